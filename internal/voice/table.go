@@ -1,0 +1,229 @@
+package voice
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"sync"
+	"time"
+
+	"glyphoxa/internal/audio"
+	"glyphoxa/internal/transcript"
+	"glyphoxa/internal/voice/opus"
+)
+
+// TableOptions configures a [Table]. The zero TableOptions is ready to use.
+type TableOptions struct {
+	// Ear configures the ear of each speaker.
+	Ear Options
+	// Encoder configures what members hear.
+	Encoder opus.EncoderOptions
+	// Queue is how many events may wait for Hear before Sound is dropped. Zero
+	// means 2048: ten seconds of six people talking at once.
+	Queue int
+	// Out, if not nil, is called with each packet that members hear, silence
+	// frames too, and the time at which it leaves, in order and from one
+	// goroutine. The packet's bytes are valid during the call, which should
+	// be short: the next packet waits for it.
+	Out func(p Packet, at time.Time)
+}
+
+// A Table is a voice channel inside the program: members hand in packets, and
+// what the bot says comes out as packets, at the pace of Discord. It hears and
+// speaks just as a live connection does, without a network.
+//
+// Its methods may be called from any goroutine.
+type Table struct {
+	opts   TableOptions
+	mouth  *mouth
+	events *queue
+
+	mu      sync.Mutex // guards what follows, and so all ears
+	ears    map[transcript.SpeakerID]*Ear
+	gone    Counters // of the ears of speakers who have left
+	timer   *time.Timer
+	scratch []Event
+	closed  bool
+}
+
+// NewTable returns a table. It must be closed. It errs when opts.Encoder has an
+// option out of its range.
+func NewTable(opts TableOptions) (*Table, error) {
+	if opts.Queue <= 0 {
+		opts.Queue = 2048
+	}
+	if opts.Out == nil {
+		opts.Out = func(Packet, time.Time) {}
+	}
+	m, err := newMouth(opts.Encoder, opts.Out)
+	if err != nil {
+		return nil, fmt.Errorf("set up a table: %w", err)
+	}
+	t := &Table{opts: opts, mouth: m, events: newQueue(opts.Queue), ears: map[transcript.SpeakerID]*Ear{}}
+	go m.run() // until Close, which waits for it
+	t.timer = time.AfterFunc(time.Hour, t.tick)
+	t.timer.Stop()
+	return t, nil
+}
+
+// Hear yields what is heard, in order. It may be ranged over once. It ends
+// after Close, when all that was heard has been yielded; when ctx is done
+// first, the last pair is a nil event and the cause. Breaking out of it leaves
+// the table as it is, and what comes afterwards unheard.
+func (t *Table) Hear(ctx context.Context) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		var events []Event
+		for open := true; open; {
+			events, open = t.events.take(events)
+			for _, e := range events {
+				if !yield(e, nil) {
+					return
+				}
+			}
+			if !open {
+				return
+			}
+			select {
+			case <-t.events.more:
+			case <-ctx.Done():
+				yield(nil, context.Cause(ctx))
+				return
+			}
+		}
+	}
+}
+
+// Speak says frames at the pace of the clock, after whoever speaks now, and
+// returns how many have left, when the last of them has. At most two frames
+// are asked for ahead of time. When ctx is done, what has not left is thrown
+// away, and the error is the cause; an error of frames is returned when the
+// frames before it have left. After Close it is [ErrClosed].
+//
+// frames is ranged over in the caller's goroutine, and a frame is copied
+// before the next is asked for. While frames has none in time, members hear
+// up to five silence frames and then nothing.
+func (t *Table) Speak(ctx context.Context, frames iter.Seq2[*audio.Frame, error]) (sent int, err error) {
+	return t.mouth.speak(ctx, frames)
+}
+
+// Receive takes a packet that a member has sent just now. It does not keep
+// p.Opus. Decoding it takes the caller a fraction of a millisecond; Receive
+// waits for nothing else, whatever Hear's reader does.
+func (t *Table) Receive(speaker transcript.SpeakerID, p Packet) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed {
+		return
+	}
+	ear := t.ears[speaker]
+	if ear == nil {
+		ear = NewEar(speaker, t.opts.Ear)
+		t.ears[speaker] = ear
+	}
+	t.scratch = ear.Packet(t.scratch[:0], p, time.Now())
+	t.heard()
+}
+
+// Leave says that a member has gone. What they were saying ends.
+func (t *Table) Leave(speaker transcript.SpeakerID) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	ear := t.ears[speaker]
+	if ear == nil || t.closed {
+		return
+	}
+	t.scratch = append(ear.Close(t.scratch[:0], time.Now()), Gone{speaker})
+	t.gone = t.gone.plus(ear.Counters())
+	delete(t.ears, speaker)
+	t.heard()
+}
+
+// SetEndpoint changes how long a silence ends what a speaker is saying; what
+// they say next has the usual delay again.
+func (t *Table) SetEndpoint(speaker transcript.SpeakerID, d time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if ear := t.ears[speaker]; ear != nil && !t.closed {
+		ear.SetEndpoint(d)
+		t.scratch = t.scratch[:0]
+		t.heard()
+	}
+}
+
+// Counters returns what became of everybody's packets so far, and how many
+// Sound events were dropped because Hear's reader was slow.
+func (t *Table) Counters() (packets Counters, dropped int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	packets = t.gone
+	for _, ear := range t.ears {
+		packets = packets.plus(ear.Counters())
+	}
+	return packets, t.events.drops()
+}
+
+// Close ends what speakers are saying, and then Hear; what the bot is saying is
+// cut off. When it returns no packet leaves any more. It may be called again.
+func (t *Table) Close() {
+	t.mu.Lock()
+	if !t.closed {
+		t.closed = true
+		t.timer.Stop()
+		t.scratch = t.scratch[:0]
+		for _, ear := range t.ears {
+			t.scratch = ear.Close(t.scratch, time.Now())
+		}
+		t.events.put(t.scratch)
+		t.events.close()
+	}
+	t.mu.Unlock()
+	t.mouth.close()
+}
+
+// tick runs when the first of the ears wants to know the time.
+func (t *Table) tick() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed {
+		return
+	}
+	t.scratch = t.scratch[:0]
+	now := time.Now()
+	for _, ear := range t.ears {
+		t.scratch = ear.Tick(t.scratch, now)
+	}
+	t.heard()
+}
+
+// heard passes on what stands in scratch and sets the timer for the ear that
+// is due first.
+func (t *Table) heard() {
+	t.events.put(t.scratch)
+	clear(t.scratch) // let go of the sound
+	var next time.Time
+	for _, ear := range t.ears {
+		if at := ear.Next(); !at.IsZero() && (next.IsZero() || at.Before(next)) {
+			next = at
+		}
+	}
+	if next.IsZero() {
+		t.timer.Stop()
+		return
+	}
+	t.timer.Reset(time.Until(next))
+}
+
+// plus adds two ears' counters up.
+func (c Counters) plus(d Counters) Counters {
+	c.Received += d.Received
+	c.Late += d.Late
+	c.Duplicate += d.Duplicate
+	c.Restarts += d.Restarts
+	c.Lost += d.Lost
+	c.Concealed += d.Concealed
+	c.Bad += d.Bad
+	c.Silence += d.Silence
+	c.Decoded += d.Decoded
+	c.Utterance += d.Utterance
+	return c
+}
