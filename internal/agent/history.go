@@ -1,0 +1,157 @@
+package agent
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/llm"
+	"glyphoxa/internal/transcript"
+)
+
+// narrator is the label of the GM's lines: what the GM says is the world.
+const narrator = "Narrator"
+
+// cutMark ends a line whose speaker was interrupted. It is what a script would
+// have there; a mark in words would sooner or later be read aloud.
+const cutMark = " —"
+
+// maxLine bounds one line, in runes: minutes of speech. Only typed or broken
+// ones are longer.
+const maxLine = 4000
+
+// messages returns the history within budget runes, oldest lines dropped first,
+// as a conversation: the agent's own lines are the assistant's, without a label;
+// all others are the user's, one a line, labelled. The last message is the
+// user's.
+func messages(q Question, budget int) []llm.Message {
+	var msgs []llm.Message
+	for _, l := range newest(q.History, budget) {
+		role, text := llm.User, clip(oneLine(l.Text), maxLine)
+		if l.Cut {
+			text += cutMark
+		}
+		if own(q, l) {
+			role = llm.Assistant
+		} else {
+			text = lineLabel(q, l) + ": " + text
+		}
+		if n := len(msgs); n > 0 && msgs[n-1].Role == role {
+			msgs[n-1].Text += "\n" + text
+		} else {
+			msgs = append(msgs, llm.Message{Role: role, Text: text})
+		}
+	}
+	if q.Unsaid != "" && len(q.History) > 0 && asksToGoOn(q.History[len(q.History)-1].Text) {
+		msgs = withNote(msgs, render("goon.tmpl", oneLine(q.Unsaid)))
+	}
+	if q.Direct != "" {
+		msgs = withNote(msgs, render("direct.tmpl", oneLine(q.Direct)))
+	}
+	// Some providers refuse a conversation that begins or ends with the
+	// assistant.
+	if len(msgs) == 0 || msgs[len(msgs)-1].Role != llm.User {
+		msgs = withNote(msgs, render("turn.tmpl", nil))
+	}
+	if msgs[0].Role != llm.User {
+		msgs = append([]llm.Message{{Role: llm.User, Text: render("earlier.tmpl", nil)}}, msgs...)
+	}
+	return msgs
+}
+
+// withNote returns msgs with a note from us behind them. It does not change
+// msgs.
+func withNote(msgs []llm.Message, note string) []llm.Message {
+	msgs = append([]llm.Message(nil), msgs...)
+	if n := len(msgs); n > 0 && msgs[n-1].Role == llm.User {
+		msgs[n-1].Text += "\n" + note
+		return msgs
+	}
+	return append(msgs, llm.Message{Role: llm.User, Text: note})
+}
+
+// newest returns the last lines that fit into budget runes, without those that
+// say nothing. The very last stays whatever it takes.
+func newest(lines []transcript.Line, budget int) []transcript.Line {
+	from := len(lines)
+	for i := len(lines) - 1; i >= 0; i-- {
+		budget -= utf8.RuneCountInString(lines[i].Text) + utf8.RuneCountInString(lines[i].Name) + len(": \n")
+		if budget < 0 && i < len(lines)-1 {
+			break
+		}
+		from = i
+	}
+	var kept []transcript.Line
+	for _, l := range lines[from:] {
+		if strings.TrimSpace(l.Text) != "" {
+			kept = append(kept, l)
+		}
+	}
+	return kept
+}
+
+func own(q Question, l transcript.Line) bool {
+	return l.Agent != "" && l.Agent == q.Agent.ID
+}
+
+// lineLabel returns the name in front of a line that is not the agent's own.
+func lineLabel(q Question, l transcript.Line) string {
+	switch {
+	case l.Role == transcript.GM && !playsCharacter(q, l.Speaker):
+		return narrator
+	case l.Agent != "":
+		for _, a := range q.Present {
+			if a.ID == l.Agent {
+				return label(a.Shown()) // never the name behind a disguise
+			}
+		}
+	}
+	name := label(l.Name)
+	for _, own := range selves(q.Agent) {
+		if strings.EqualFold(name, own) || strings.EqualFold(name, narrator) {
+			// A person who calls themself like the agent, or like us, is not.
+			return name + " at the table"
+		}
+	}
+	return name
+}
+
+func playsCharacter(q Question, id transcript.SpeakerID) bool {
+	return slices.ContainsFunc(q.People, func(p transcript.Speaker) bool { return p.ID == id && p.Character != "" })
+}
+
+// selves returns the names that mean the agent itself.
+func selves(a campaign.Agent) []string {
+	all := append([]string{a.Name, a.KnownAs}, a.Aliases...)
+	var names []string
+	for _, n := range all {
+		if n = label(n); n != "Someone" {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// goOn are the ways to ask for the rest, as whole lines less names and marks.
+var goOn = []string{
+	"go on", "please go on", "continue", "please continue", "keep going", "and then", "you were saying", "what were you saying",
+	"weiter", "mach weiter", "sprich weiter", "red weiter", "rede weiter", "fahr fort", "bitte weiter", "und dann", "erzähl weiter",
+}
+
+// asksToGoOn reports whether a line asks an interrupted speaker to go on.
+func asksToGoOn(line string) bool {
+	line = strings.ToLower(oneLine(strings.NewReplacer(",", " ", ".", " ", "!", " ", "?", " ", "…", " ").Replace(line)))
+	for _, g := range goOn {
+		rest, ok := strings.CutSuffix(line, g)
+		// At most a name in front: "go on", "Mirela Voss, go on".
+		if ok && (rest == "" || strings.HasSuffix(rest, " ") && strings.Count(rest, " ") <= 2) {
+			return true
+		}
+		rest, ok = strings.CutPrefix(line, g)
+		if ok && strings.HasPrefix(rest, " ") && strings.Count(rest, " ") <= 2 {
+			return true
+		}
+	}
+	return false
+}
