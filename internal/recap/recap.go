@@ -1,0 +1,143 @@
+// Package recap tells what happened in a session that has ended.
+//
+// A [Recapper] hands the transcript to a model and keeps what it tells, once:
+// asking again gives the same story without another request. A session in
+// which next to nothing was said is never shown to a model, since one would
+// make a story up. A long session is told in parts that overlap, and the parts
+// are put together; no line is left out.
+//
+// What the model sees is what the table heard: cut answers with their mark,
+// without lines that the GM says never happened, and without any notes of the
+// GM's, which would be told as if they had happened. The transcript is data in
+// the message, one line for each utterance; no tools are offered with it.
+//
+// A recap is due while its session has none. So a failure needs no note: it is
+// reported, and the next [Recapper.TellDue] tries again.
+package recap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/llm"
+	"glyphoxa/internal/transcript"
+)
+
+// A Store keeps one campaign's sessions and their recaps.
+type Store interface {
+	// Session returns the session of that ID.
+	Session(ctx context.Context, id transcript.SessionID) (transcript.Session, error)
+	// Transcript returns the lines of a session in order, without hidden ones.
+	Transcript(ctx context.Context, session transcript.SessionID) ([]transcript.Line, error)
+	// Speakers returns the people of a session.
+	Speakers(ctx context.Context, session transcript.SessionID) ([]transcript.Speaker, error)
+	// Recap returns the story of a session. ok is false if there is none.
+	Recap(ctx context.Context, session transcript.SessionID) (r transcript.Recap, ok bool, err error)
+	// SaveRecap keeps r. If there is a story already it stays and saved is
+	// false.
+	SaveRecap(ctx context.Context, r transcript.Recap) (saved bool, err error)
+	// DueRecaps returns the live sessions that have ended and have no story.
+	DueRecaps(ctx context.Context) ([]transcript.Session, error)
+	// LastEnded returns the last n live sessions that have ended, oldest
+	// first.
+	LastEnded(ctx context.Context, n int) ([]transcript.Session, error)
+}
+
+// A Recapper tells the sessions of one campaign. It is safe for concurrent
+// use; two that tell the same session at once both ask, and one story is kept.
+type Recapper struct {
+	Campaign campaign.Campaign // its ID and language
+	Store    Store
+	Model    llm.Model
+	// ModelName is kept with each story, for the GM.
+	ModelName string
+	Log       *slog.Logger
+	// Part is how many runes of transcript the model is given at once. Zero
+	// means 24,000, about 6,000 tokens: a session of an hour or two.
+	Part int
+}
+
+// ErrOpen says that a session has not ended.
+var ErrOpen = errors.New("the session has not ended")
+
+// Tell returns the story of a session of any kind, and makes it first if there
+// is none. An error of the model comes wrapped as it is; nothing is kept then.
+func (r *Recapper) Tell(ctx context.Context, id transcript.SessionID) (transcript.Recap, error) {
+	told, err := r.tell(ctx, id)
+	if err != nil {
+		return transcript.Recap{}, fmt.Errorf("recap session %s: %w", id, err)
+	}
+	return told, nil
+}
+
+func (r *Recapper) tell(ctx context.Context, id transcript.SessionID) (transcript.Recap, error) {
+	if told, ok, err := r.Store.Recap(ctx, id); ok || err != nil {
+		return told, err
+	}
+	s, err := r.Store.Session(ctx, id)
+	if err != nil {
+		return transcript.Recap{}, err
+	}
+	if s.Ended.IsZero() {
+		return transcript.Recap{}, ErrOpen
+	}
+	said, err := r.Store.Transcript(ctx, id)
+	if err != nil {
+		return transcript.Recap{}, err
+	}
+	people, err := r.Store.Speakers(ctx, id)
+	if err != nil {
+		return transcript.Recap{}, err
+	}
+	told := transcript.Recap{Session: id}
+	if tooLittle(said) {
+		told.Text = littleText(r.Campaign.Language)
+	} else {
+		told.Model = r.ModelName
+		if told.Text, err = r.story(ctx, render(said, people)); err != nil {
+			return transcript.Recap{}, err
+		}
+	}
+	told.At = time.Now()
+	saved, err := r.Store.SaveRecap(ctx, told)
+	if err != nil {
+		return transcript.Recap{}, err
+	}
+	if saved {
+		r.Log.LogAttrs(ctx, slog.LevelInfo, "session recapped",
+			slog.String("session", string(id)), slog.Int("lines", len(said)), slog.Int("bytes", len(told.Text)))
+		return told, nil
+	}
+	// Somebody else was faster. Theirs is what everybody reads.
+	told, ok, err := r.Store.Recap(ctx, id)
+	if err == nil && !ok {
+		err = errors.New("the recap was not kept")
+	}
+	return told, err
+}
+
+// TellDue makes the stories that are due, and goes on to the next when one
+// fails. The error holds every failure; what failed stays due.
+func (r *Recapper) TellDue(ctx context.Context) (told int, err error) {
+	due, err := r.Store.DueRecaps(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("recap what is due: %w", err)
+	}
+	var errs []error
+	for _, s := range due {
+		if ctx.Err() != nil {
+			errs = append(errs, ctx.Err())
+			break
+		}
+		if _, err := r.Tell(ctx, s.ID); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		told++
+	}
+	return told, errors.Join(errs...)
+}
