@@ -1,0 +1,363 @@
+package conversation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/transcript"
+)
+
+// Heard is what a person said.
+type Heard struct {
+	Text    string
+	Speaker transcript.SpeakerID
+	Role    transcript.Role
+	At      time.Time // when they began to say it
+}
+
+// A Company is who could be meant.
+type Company struct {
+	// Agents are present, alive and awake; a muted one is still spoken to.
+	Agents []campaign.Agent
+	People []transcript.Speaker // at the table, the speaker among them or not
+	// Language is the campaign's, a BCP 47 tag. Empty means English. For
+	// languages other than English and German only a name at the beginning,
+	// or set off by a comma, counts.
+	Language string
+	// GMVoice says what the GM's own voice is: "narrator", the default, is
+	// heard and not answered; "player" is treated as a player's; "ignore" is
+	// as if nothing had been said.
+	GMVoice string
+	// FollowUp and FollowUpAlone are how long after an answer a person's next
+	// line is for the same agent: 12 s when zero, and 30 s when no other
+	// person is there.
+	FollowUp, FollowUpAlone time.Duration
+}
+
+// A Decision says who is to answer a line, and why.
+type Decision struct {
+	// Agents are those addressed, in the order in which they should answer;
+	// none for nobody. Muted ones are among them.
+	Agents []transcript.AgentID
+	// Reason is a clause for the GM, such as `"Mirela" is named at the start`.
+	Reason string
+	// Muted says that all of Agents are muted, so that nobody answers. Passing
+	// the line to another instead would be answering for somebody else.
+	Muted bool
+}
+
+// address decides whom a line is for. It is pure: equal arguments give equal
+// results, and the memory it returns is m with what this line changes.
+//
+// What is said outright counts for more than what was going on, so it looks, in
+// this order, for: a name that is called (address_vocative.go), a group that is
+// called, "go on", talk that is for the table and not for an agent, the agent
+// the speaker was talking to, and the only agent there is for the only person.
+func address(h Heard, c Company, m memory) (Decision, memory) {
+	a := addressing{Heard: h, Company: c.withDefaults(), memory: m, lex: lexiconFor(c.Language)}
+	a.line = parseLine(h.Text)
+	if len(a.line.words) == 0 {
+		return Decision{Reason: "nothing was said"}, m
+	}
+	if h.Role == transcript.GM {
+		switch a.GMVoice {
+		case "ignore":
+			return Decision{Reason: "the GM's voice is ignored"}, m
+		case "player":
+		default:
+			return a.narration()
+		}
+	}
+	for _, rule := range []func() (Decision, bool){
+		a.byName, a.byGroup, a.byGoingOn, a.forTheTable, a.byFollowing, a.byBeingAlone,
+	} {
+		if d, ok := rule(); ok {
+			return d, a.memory
+		}
+	}
+	return Decision{Reason: "nobody is named"}, a.memory
+}
+
+func (c Company) withDefaults() Company {
+	if c.FollowUp == 0 {
+		c.FollowUp = 12 * time.Second
+	}
+	if c.FollowUpAlone == 0 {
+		c.FollowUpAlone = 30 * time.Second
+	}
+	return c
+}
+
+// An addressing is one line being decided. Rules change only its memory.
+type addressing struct {
+	Heard
+	Company
+	memory    memory
+	lex       *lexicon
+	line      heardLine
+	mentioned []owner // who was named without being called
+}
+
+// narration is what the GM says as the narrator: only the Butler answers it,
+// and only to its name. It ends what players were saying to NPCs.
+func (a *addressing) narration() (Decision, memory) {
+	owners := a.called().owners
+	a.memory = memory{}
+	for _, o := range owners {
+		if o.butler {
+			return a.to(fmt.Sprintf("the GM names %q", o.shown), o.agent)
+		}
+	}
+	return Decision{Reason: "the GM narrates"}, a.memory
+}
+
+// to addresses agents. What the speaker says next is for the last of them,
+// unless that is the Butler, who answers to nothing but its name.
+func (a *addressing) to(reason string, ids ...transcript.AgentID) (Decision, memory) {
+	d := Decision{Agents: ids, Reason: reason, Muted: true}
+	for _, id := range ids {
+		agent := a.agent(id)
+		d.Muted = d.Muted && agent.Muted
+		if agent.Kind != campaign.Butler {
+			a.memory = a.memory.addressed(id, a.Speaker, a.At, agent.Muted)
+		}
+	}
+	return d, a.memory
+}
+
+func (a *addressing) nobody(reason string) (Decision, bool) {
+	return Decision{Reason: reason}, true
+}
+
+// byName: somebody is called by name. People are: what is said to them is for
+// no agent, and ends what they and the speaker were saying to one.
+func (a *addressing) byName() (Decision, bool) {
+	call := a.called()
+	a.mentioned = call.mentioned
+	var ids []transcript.AgentID
+	var shown []string
+	for _, o := range call.owners {
+		switch {
+		case o.agent == "":
+			a.memory = a.memory.released(o.person)
+		case o.butler && a.Role != transcript.GM:
+		case !slices.Contains(ids, o.agent):
+			ids = append(ids, o.agent)
+			shown = append(shown, fmt.Sprintf("%q", o.shown))
+		}
+	}
+	switch {
+	case len(ids) == 1:
+		d, _ := a.to(shown[0]+" is named "+call.where, ids...)
+		return d, true
+	case len(ids) > 1:
+		d, _ := a.to(strings.Join(shown, " and ")+" are named "+call.where, ids...)
+		return d, true
+	case len(call.owners) == 0:
+		return Decision{}, false
+	}
+	a.memory = a.memory.released(a.Speaker)
+	o := call.owners[0]
+	if o.butler {
+		return a.nobody(fmt.Sprintf("%q answers only the GM", o.shown))
+	}
+	return a.nobody(fmt.Sprintf("it is for %s, not for an NPC", o.shown))
+}
+
+// byGroup: "you three" and the like call all NPCs; one of them answers.
+func (a *addressing) byGroup() (Decision, bool) {
+	npcs := a.npcs()
+	if len(npcs) < 2 || !a.callsGroup(len(npcs)) {
+		return Decision{}, false
+	}
+	spokesman := npcs[0]
+	if i := slices.IndexFunc(npcs, func(n campaign.Agent) bool { return !n.Muted }); i >= 0 {
+		spokesman = npcs[i]
+	}
+	for _, c := range []claim{a.memory.last, a.memory.claims[a.Speaker]} {
+		if agent := a.agent(c.agent); agent.ID != "" && !agent.Muted {
+			spokesman = agent
+		}
+	}
+	d, _ := a.to(fmt.Sprintf("all are spoken to, and %q answers for them", spokesman.Shown()), spokesman.ID)
+	return d, true
+}
+
+func (a *addressing) callsGroup(n int) bool {
+	for i := range a.line.words {
+		if a.lex.groupYou[a.line.fold(i)] && a.lex.numbers[a.line.fold(i+1)] == n {
+			return true
+		}
+	}
+	if a.says(a.lex.groups) {
+		return true
+	}
+	return a.others() == 0 && a.says(a.lex.everybody)
+}
+
+// byGoingOn: "go on" is for whoever spoke last, whoever says it.
+func (a *addressing) byGoingOn() (Decision, bool) {
+	from := 0
+	for from < len(a.line.words)-1 && a.lex.lead[a.line.fold(from)] && !a.isWhole(a.lex.goOn, from) {
+		from++
+	}
+	agent := a.agent(a.memory.last.agent)
+	if !a.isWhole(a.lex.goOn, from) || agent.ID == "" || !a.memory.last.holds(a.At, a.FollowUpAlone) {
+		return Decision{}, false
+	}
+	d, _ := a.to(fmt.Sprintf("%q spoke last and is asked to go on", agent.Shown()), agent.ID)
+	return d, true
+}
+
+// forTheTable: words that are for no agent although one may be listening.
+func (a *addressing) forTheTable() (Decision, bool) {
+	switch {
+	case a.onlyWords(a.lex.stop):
+		// It has cut the agent off; answering "stop" would begin it again.
+		a.memory = a.memory.released(a.Speaker)
+		return a.nobody("it only asks for silence")
+	case isBackchannel(a.Text, a.Language) && !a.anyWord(a.lex.answer):
+		return a.nobody("it only shows that they listen")
+	case a.says(a.lex.rules):
+		a.memory = a.memory.released(a.Speaker)
+		return a.nobody("it is about the game, not in it")
+	case a.begins(a.lex.narrates), a.tellsOfThemselves():
+		return a.nobody("it tells what a character does")
+	case a.others() > 0 && a.says(a.lex.planning):
+		return a.nobody("it is talk among players")
+	}
+	return Decision{}, false
+}
+
+// tellsOfThemselves: "Kara draws her sword", said by Kara's player. A name
+// alone is an answer to "Who are you?".
+func (a *addressing) tellsOfThemselves() bool {
+	i := slices.IndexFunc(a.People, func(p transcript.Speaker) bool { return p.ID == a.Speaker })
+	if i < 0 {
+		return false
+	}
+	own := Company{People: []transcript.Speaker{{Name: a.People[i].Name, Character: a.People[i].Character}}}
+	m, ok := mentionAt(a.line, 0, nameForms(own, a.Role, a.Speaker, a.lex), "")
+	return ok && a.line.before(m.to) == noPause
+}
+
+// byFollowing: the speaker was just talking to an agent.
+func (a *addressing) byFollowing() (Decision, bool) {
+	c := a.memory.claims[a.Speaker]
+	agent := a.agent(c.agent)
+	follow := a.FollowUp
+	if a.others() == 0 {
+		follow = a.FollowUpAlone
+	}
+	if agent.ID == "" || !c.holds(a.At, follow) {
+		return Decision{}, false
+	}
+	if a.speaksOf(agent.ID) {
+		return a.nobody(fmt.Sprintf("%q is spoken of, not to", agent.Shown()))
+	}
+	d, _ := a.to(fmt.Sprintf("they were talking to %q", agent.Shown()), agent.ID)
+	return d, true
+}
+
+// byBeingAlone: one person with one NPC needs no name.
+func (a *addressing) byBeingAlone() (Decision, bool) {
+	npcs := a.npcs()
+	if a.others() > 0 || len(npcs) != 1 || a.speaksOf(npcs[0].ID) {
+		return Decision{}, false
+	}
+	d, _ := a.to(fmt.Sprintf("they are alone with %q", npcs[0].Shown()), npcs[0].ID)
+	return d, true
+}
+
+// agent returns the agent that is present under an ID, or none.
+func (a *addressing) agent(id transcript.AgentID) campaign.Agent {
+	for _, agent := range a.Agents {
+		if agent.ID == id {
+			return agent
+		}
+	}
+	return campaign.Agent{}
+}
+
+func (a *addressing) npcs() []campaign.Agent {
+	var npcs []campaign.Agent
+	for _, agent := range a.Agents {
+		if agent.Kind != campaign.Butler {
+			npcs = append(npcs, agent)
+		}
+	}
+	return npcs
+}
+
+// others counts the people beside the speaker.
+func (a *addressing) others() int {
+	n := 0
+	for _, p := range a.People {
+		if p.ID != a.Speaker {
+			n++
+		}
+	}
+	return n
+}
+
+func (a *addressing) speaksOf(id transcript.AgentID) bool {
+	return slices.ContainsFunc(a.mentioned, func(o owner) bool { return o.agent == id })
+}
+
+// says reports whether one of the phrases is in the line.
+func (a *addressing) says(phrases []string) bool {
+	text := a.joined(0)
+	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(text, " "+p+" ") })
+}
+
+// begins reports whether a sentence of the line begins with a phrase.
+func (a *addressing) begins(phrases []string) bool {
+	for i := range a.line.words {
+		if a.line.before(i) != fullStop {
+			continue
+		}
+		for a.lex.lead[a.line.fold(i)] {
+			i++
+		}
+		text := a.joined(i)
+		if slices.ContainsFunc(phrases, func(p string) bool { return strings.HasPrefix(text, " "+p+" ") }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isWhole reports whether the line from word i on is one of the phrases.
+func (a *addressing) isWhole(phrases []string, i int) bool {
+	return slices.Contains(phrases, strings.TrimSpace(a.joined(i)))
+}
+
+// joined returns the words from i on, each with a space on both sides.
+func (a *addressing) joined(i int) string {
+	var b strings.Builder
+	b.WriteByte(' ')
+	for ; i < len(a.line.words); i++ {
+		b.WriteString(a.line.words[i].fold)
+		if a.line.words[i].possessive {
+			b.WriteString("'s")
+		}
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+func (a *addressing) onlyWords(set map[string]bool) bool {
+	for _, w := range a.line.words {
+		if !set[w.fold] {
+			return false
+		}
+	}
+	return true
+}
+
+func (a *addressing) anyWord(set map[string]bool) bool {
+	return slices.ContainsFunc(a.line.words, func(w lineWord) bool { return set[w.fold] })
+}

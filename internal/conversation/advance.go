@@ -1,0 +1,106 @@
+package conversation
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"glyphoxa/internal/transcript"
+)
+
+// advance applies a turn's progress.
+func (r *running) advance(ctx context.Context, p progress) {
+	t := p.turn
+	switch p.step {
+	case hasWord:
+		t.rec.Stages.FirstWord = p.at.Sub(t.asked)
+	case hasText:
+		t.rec.Stages.FirstText = p.at.Sub(t.asked)
+	case hasSound:
+		t.ready = p.at
+		t.rec.Stages.FirstAudio = p.at.Sub(t.asked) - t.rec.Stages.FirstText
+	case isAudible:
+		if !t.audible.IsZero() || !t.silent.IsZero() {
+			break
+		}
+		t.audible = p.at
+		t.rec.Stages.FirstSound = p.at.Sub(t.voiced)
+		r.opts.Observe(SpeechBegan{t.rec.ID, t.agent.ID, p.at})
+	case ranTool:
+		t.rec.Tools = append(t.rec.Tools, p.tool)
+		r.opts.Observe(ToolRan{t.rec.ID, t.agent.ID, p.tool, p.result, p.failed})
+	case isSilent:
+		r.fellSilent(ctx, t, p)
+	case isGone:
+		r.floor.loose = slices.DeleteFunc(r.floor.loose, func(o *turn) bool { return o == t })
+	}
+}
+
+// fellSilent ends a turn: nothing more of it will be heard.
+func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
+	t.silent = p.at
+	r.floor.loose = append(r.floor.loose, t)
+	if r.floor.current == t {
+		r.floor.current = nil
+	}
+	t.rec.Heard, t.rec.Unheard = t.score.heard(p.sent)
+
+	outcome, why := t.outcome, t.why
+	switch {
+	case outcome != "": // somebody stopped it
+		if outcome == transcript.Cut && t.rec.Unheard == "" && p.err == nil {
+			outcome, why = transcript.Spoken, "" // its last word was out already
+		}
+	case p.err != nil && !errors.Is(p.err, context.Canceled):
+		outcome, why = transcript.Failed, p.err.Error()
+		r.log.LogAttrs(ctx, slog.LevelError, "turn failed", slog.String("turn", string(t.rec.ID)), slog.Any("err", p.err))
+		r.opts.Observe(Trouble{p.err})
+	case p.err != nil:
+		outcome, why = transcript.Superseded, "the session was stopped"
+	case t.rec.Heard == "" && t.rec.Unheard == "":
+		outcome, why = transcript.Declined, "it had nothing to say"
+	default:
+		outcome = transcript.Spoken
+	}
+	r.excused[t.agent.ID] = outcome == transcript.Failed
+	delete(r.unsaid, t.agent.ID)
+	if outcome == transcript.Cut {
+		r.unsaid[t.agent.ID] = t.rec.Unheard
+	}
+	if outcome != transcript.Superseded { // else the claim is the newer line's
+		r.memory = r.memory.answered(t.agent.ID, t.by, p.at)
+	}
+	if t.rec.Heard != "" {
+		r.store(newEntry(transcript.Line{
+			Session: r.opts.Session,
+			Scene:   t.rec.Scene,
+			Role:    transcript.NPC,
+			Agent:   t.agent.ID,
+			Name:    t.rec.Name,
+			Text:    t.rec.Heard,
+			Cut:     outcome == transcript.Cut || outcome == transcript.Failed && t.rec.Unheard != "",
+			At:      t.audible,
+			End:     p.at,
+		}))
+	}
+	r.conclude(t, outcome, why)
+}
+
+// conclude writes down how a turn ended. It is called once for every turn.
+func (r *running) conclude(t *turn, outcome transcript.Outcome, why string) {
+	t.rec.Outcome, t.rec.Why = outcome, why
+	t.rec.Ended = time.Now()
+	rec := t.rec
+	rec.Tools = slices.Clone(rec.Tools)
+	r.opts.Observe(TurnEnded{rec})
+	r.keep <- record{turn: &rec, caller: t.caller}
+}
+
+// cutLanguage splits a BCP 47 tag after its first part.
+func cutLanguage(tag string) (base, rest string, ok bool) {
+	base, rest, ok = strings.Cut(tag, "-")
+	return strings.ToLower(base), rest, ok
+}

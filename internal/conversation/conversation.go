@@ -1,0 +1,199 @@
+// Package conversation is one session's table: it hears people, works out whom
+// they mean, has that agent answer, speaks the answer while it is still being
+// written, and keeps what was truly heard.
+//
+// # How it works
+//
+// One goroutine, [Conversation.Run], owns everything that changes. It selects
+// over four sources and never waits for any of them:
+//
+//   - voice events: who began, paused and ended ([voice.Event]);
+//   - words: each speaker's lane (lane.go) recognises one utterance in a
+//     goroutine of its own and reports the finished line;
+//   - progress of the turn (turn.go): first word, first sound, silence;
+//   - requests from outside: a typed line, a change of scene.
+//
+// A finished line is kept, then given to a pure function that says who is
+// meant and why (address.go). Each agent meant gets a turn. Turns wait in line
+// for the one mouth; the first in line is thinking while others still talk,
+// and speaks once nobody has spoken for a moment (floor.go).
+//
+// Inside a turn, words flow from the model through a filter that keeps what
+// may be spoken (filter.go), a splitter that cuts sentences (split.go) and a
+// limit on length (limit.go) to a synthesiser, one segment ahead of the one
+// being played (mouth.go). What was played to the end was heard; the rest was
+// not (heard.go).
+//
+// All writing goes through one keeper (keep.go) in the order in which things
+// happened.
+//
+// # What it does not do
+//
+// It knows no Discord, no database and no provider: they are interfaces below.
+// It does not begin an answer before the speaker has ended, hold a cut for a
+// cough, or match names by sound.
+package conversation
+
+import (
+	"context"
+	"iter"
+	"log/slog"
+	"time"
+
+	"glyphoxa/internal/audio"
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/speech"
+	"glyphoxa/internal/transcript"
+	"glyphoxa/internal/voice"
+)
+
+// A Channel is the part of a voice connection that a conversation needs.
+// [voice.Table] is one.
+type Channel interface {
+	// Hear yields what happens in the channel, once; its end ends the
+	// conversation.
+	Hear(ctx context.Context) iter.Seq2[voice.Event, error]
+	// Speak plays frames in real time, pulling them as it needs them, and
+	// returns how many left. Cancelling ctx stops it within a frame.
+	Speak(ctx context.Context, frames iter.Seq2[*audio.Frame, error]) (sent int, err error)
+}
+
+// A Question is what a mind is asked: to answer the last line of a history.
+type Question struct {
+	Scene   transcript.SceneID
+	Agent   campaign.Agent
+	Present []campaign.Agent     // the scene, the agent included
+	People  []transcript.Speaker // at the table
+	// History is what the agent heard, oldest first. Its last line is the one
+	// to answer.
+	History []transcript.Line
+	// Unsaid is what the agent was about to say when it was last cut off.
+	Unsaid string
+	// Commit blocks until the turn is let go and errs if it is thrown away.
+	// Nothing that leaves a trace may happen before it returns nil.
+	Commit func(ctx context.Context) error
+	// Ran is told of every tool that ran. It may be called from any goroutine.
+	Ran func(tool, result string, failed bool)
+}
+
+// A Mind finds the words of an answer.
+type Mind interface {
+	// Reply yields the answer as it is written, in pieces of any size. An
+	// error is terminal and comes with an empty string. The sequence may be
+	// ranged over once; breaking out of it, or cancelling ctx, abandons it.
+	Reply(ctx context.Context, q Question) iter.Seq2[string, error]
+}
+
+// A Journal keeps what happened. Its methods are called from one goroutine,
+// one at a time.
+type Journal interface {
+	// Append keeps line and sets its N.
+	Append(ctx context.Context, line *transcript.Line) error
+	// AddTurn keeps turn, whose caller has been kept before.
+	AddTurn(ctx context.Context, turn transcript.Turn) error
+}
+
+// A Scene is who is present, from one moment to another.
+type Scene struct {
+	ID     transcript.SceneID
+	Agents []campaign.Agent
+}
+
+// A Policy says who may interrupt an agent by beginning to speak.
+type Policy string
+
+// The policies. Whoever addresses the agent by name may always interrupt it.
+const (
+	ByPartner Policy = "partner" // the one it answers, and the GM
+	ByAnyone  Policy = "anyone"
+	ByNobody  Policy = "nobody"
+)
+
+// Options configure a Conversation. A zero field means the value in its
+// comment.
+type Options struct {
+	// Campaign is whose table this is: its language, and how agents talk.
+	Campaign campaign.Campaign
+	Session  transcript.SessionID
+	// People are those expected at the table. Others who speak are unknown
+	// players.
+	People []transcript.Speaker
+	Scene  Scene
+
+	// Voices are the agents' voices with this synthesiser.
+	Voices map[transcript.AgentID]speech.Voice
+	// Names are what a recogniser should expect, most likely first.
+	Names []string
+	// History is what was said before, oldest first: at most the last
+	// historyLines are kept.
+	History []transcript.Line
+
+	// Quiet is how long nobody may have spoken before an answer starts: 300 ms.
+	Quiet time.Duration
+	// WaitLimit is how long an answer waits for that before the GM is offered
+	// it instead: 3 s.
+	WaitLimit time.Duration
+	// OfferLimit is how long the offer stands: 20 s.
+	OfferLimit time.Duration
+	// FollowUp and FollowUpAlone are how long a player's next line goes to the
+	// agent they were talking to: 12 s, and 30 s when alone with it.
+	FollowUp, FollowUpAlone time.Duration
+	// InterruptBy is ByPartner.
+	InterruptBy Policy
+	// GMVoice is "narrator": "player" or "ignore" are the others.
+	GMVoice string
+
+	// Observe, if not nil, is told what happens, in order, on the goroutine of
+	// Run: it must not block.
+	Observe func(Notice)
+}
+
+func (o Options) withDefaults() Options {
+	set := func(d *time.Duration, def time.Duration) {
+		if *d == 0 {
+			*d = def
+		}
+	}
+	set(&o.Quiet, 300*time.Millisecond)
+	set(&o.WaitLimit, 3*time.Second)
+	set(&o.OfferLimit, 20*time.Second)
+	set(&o.FollowUp, 12*time.Second)
+	set(&o.FollowUpAlone, 30*time.Second)
+	if o.InterruptBy == "" {
+		o.InterruptBy = ByPartner
+	}
+	if o.GMVoice == "" {
+		o.GMVoice = "narrator"
+	}
+	if o.Observe == nil {
+		o.Observe = func(Notice) {}
+	}
+	return o
+}
+
+// historyLines bounds what is remembered in memory. A prompt holds far fewer.
+const historyLines = 400
+
+// A Conversation is the talk at one table in one session.
+type Conversation struct {
+	channel Channel
+	ears    speech.Recognizer
+	mind    Mind
+	mouth   speech.Synthesizer
+	journal Journal
+	log     *slog.Logger
+	opts    Options
+
+	requests chan request
+	ended    chan struct{} // closed when Run has returned
+}
+
+// New returns a conversation that has not begun: see [Conversation.Run].
+func New(log *slog.Logger, channel Channel, ears speech.Recognizer, mind Mind, mouth speech.Synthesizer, journal Journal, opts Options) *Conversation {
+	return &Conversation{
+		channel: channel, ears: ears, mind: mind, mouth: mouth, journal: journal,
+		log: log, opts: opts.withDefaults(),
+		requests: make(chan request),
+		ended:    make(chan struct{}),
+	}
+}

@@ -1,0 +1,468 @@
+package conversation
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/transcript"
+)
+
+const ms = time.Millisecond
+
+// TestTable plays scripts and compares what was kept.
+func TestTable(t *testing.T) {
+	three := says(0, "One is here. ", "Two is here. ", "Three is here.")
+	long := campaign.TalkLong
+	for _, tt := range []struct {
+		name     string
+		table    *table
+		lines    []string
+		outcomes string
+	}{
+		{
+			name:     "the agent that is named answers",
+			table:    &table{lines: []said{{kara, 0, time.Second, "Bart, hello."}}, mind: says(0, "Hello there.")},
+			lines:    []string{"Kara: Bart, hello.", "Bart: Hello there."},
+			outcomes: "Bart spoken",
+		},
+		{
+			// Case: N05.
+			name:  "table talk is left alone",
+			table: &table{lines: []said{{kara, 0, time.Second, "Pass the chips."}}, mind: three},
+			lines: []string{"Kara: Pass the chips."},
+		},
+		{
+			name:  "the GM narrates",
+			table: &table{lines: []said{{gm, 0, time.Second, "Bart looks up."}}, mind: three},
+			lines: []string{"Max: Bart looks up."},
+		},
+		{
+			// Case: F44.
+			name:     "a muted agent is addressed and stays silent",
+			table:    &table{lines: []said{{kara, 0, time.Second, "Silas, hello."}}, agents: []campaign.Agent{bart, muted}, mind: three},
+			lines:    []string{"Kara: Silas, hello."},
+			outcomes: "Silas declined",
+		},
+		{
+			// Case: S12, F16.
+			name: "two people who finish at once are both read and both answered",
+			table: &table{
+				lines: []said{{kara, 0, 2 * time.Second, "Bart, hello."}, {joren, 500 * ms, 1510 * ms, "Greta, hello."}},
+				mind:  says(0, "Well met."),
+			},
+			lines:    []string{"Kara: Bart, hello.", "Joren: Greta, hello.", "Bart: Well met.", "Greta: Well met."},
+			outcomes: "Bart spoken, Greta spoken",
+		},
+		{
+			// Bart begins at 1.5 s and needs 600 ms a sentence. Kara is heard
+			// to begin at 2.6 s: one sentence is out, the second is not.
+			// Case: T08, T09, T11, F46.
+			name: "the partner interrupts, and what nobody heard is not remembered",
+			table: &table{
+				lines: []said{{kara, 0, time.Second, "Bart, count."}, {kara, 2500 * ms, time.Second, "wait stop"}},
+				mind:  three, opts: Options{Campaign: campaign.Campaign{Talk: long}},
+			},
+			lines:    []string{"Kara: Bart, count.", "Bart: One is here. --", "Kara: wait stop"},
+			outcomes: "Bart cut",
+		},
+		{
+			name: "another player's chatter does not interrupt",
+			table: &table{
+				lines: []said{{kara, 0, time.Second, "Bart, count."}, {joren, 2500 * ms, time.Second, "Kara, the chips"}},
+				mind:  three, opts: Options{Campaign: campaign.Campaign{Talk: long}},
+			},
+			lines:    []string{"Kara: Bart, count.", "Bart: One is here. Two is here. Three is here.", "Joren: Kara, the chips"},
+			outcomes: "Bart spoken",
+		},
+		{
+			name: "the GM interrupts whomever they like",
+			table: &table{
+				lines: []said{{kara, 0, time.Second, "Bart, count."}, {gm, 2500 * ms, time.Second, "Suddenly it is dark."}},
+				mind:  three, opts: Options{Campaign: campaign.Campaign{Talk: long}},
+			},
+			lines:    []string{"Kara: Bart, count.", "Bart: One is here. --", "Max: Suddenly it is dark."},
+			outcomes: "Bart cut",
+		},
+		{
+			name: "nobody interrupts where nobody may",
+			table: &table{
+				lines: []said{{kara, 0, time.Second, "Bart, count."}, {kara, 2500 * ms, 500 * ms, "wait stop"}},
+				mind:  three, opts: Options{Campaign: campaign.Campaign{Talk: long}, InterruptBy: ByNobody},
+			},
+			lines:    []string{"Kara: Bart, count.", "Bart: One is here. Two is here. Three is here.", "Kara: wait stop"},
+			outcomes: "Bart spoken",
+		},
+		{
+			// Case: T14, F02, F08.
+			name: "the same person goes on before the answer is heard: one answer to both",
+			table: &table{
+				lines: []said{{kara, 0, time.Second, "Bart, hello."}, {kara, 1600 * ms, time.Second, "Bart, one more thing."}},
+				mind:  says(2*time.Second, "Yes?"),
+			},
+			lines:    []string{"Kara: Bart, hello.", "Kara: Bart, one more thing.", "Bart: Yes?"},
+			outcomes: "Bart superseded, Bart spoken",
+		},
+		{
+			// Case: F37.
+			name: "a sentence that cannot be spoken does not take the rest with it",
+			table: &table{
+				lines: []said{{kara, 0, time.Second, "Bart, count."}}, mind: three, mouth: tone{fail: "Two"},
+				opts: Options{Campaign: campaign.Campaign{Talk: long}},
+			},
+			lines:    []string{"Kara: Bart, count.", "Bart: One is here. Three is here. --"},
+			outcomes: "Bart failed",
+		},
+		{
+			name: "an answer with nothing in it is declined",
+			table: &table{
+				lines: []said{{kara, 0, time.Second, "Bart, hello."}}, mind: says(0, "*shrugs slowly*"),
+			},
+			lines:    []string{"Kara: Bart, hello."},
+			outcomes: "Bart declined",
+		},
+		{
+			name: "nothing recognisable is no line",
+			table: &table{
+				lines: []said{{kara, 0, time.Second, "  "}}, mind: three,
+			},
+		},
+		{
+			// The first of four is dropped when the fourth comes in while Bart speaks.
+			name: "few turns wait, the oldest goes first",
+			table: &table{
+				lines: []said{
+					{kara, 0, time.Second, "Bart, count."},
+					{joren, 2500 * ms, 200 * ms, "Greta, a."},
+				},
+				mind: three, opts: Options{Campaign: campaign.Campaign{Talk: campaign.TalkBrief}},
+			},
+			lines: []string{
+				"Kara: Bart, count.", "Bart: One is here. Two is here.", "Joren: Greta, a.", "Greta: One is here. Two is here.",
+			},
+			outcomes: "Bart spoken, Greta spoken",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := tt.table.run(t); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := strings.Join(tt.table.book.lines, "\n"), strings.Join(tt.lines, "\n"); got != want {
+				t.Errorf("kept:\n%s\nwant:\n%s", got, want)
+			}
+			if got := tt.table.book.outcomes(); got != tt.outcomes {
+				t.Errorf("turns: %s, want %s", got, tt.outcomes)
+			}
+		})
+	}
+}
+
+// TestSilenceAfterBargeIn proves that the mouth falls silent within a frame of
+// the interrupter being heard, and that nothing of the cut turn comes later.
+// Case: T06, T07.
+func TestSilenceAfterBargeIn(t *testing.T) {
+	tb := table{
+		lines: []said{
+			{kara, 0, time.Second, "Bart, count."},
+			{kara, 2500 * ms, time.Second, "Bart, again please."},
+		},
+		mind: says(0, "One is here. ", "Two is here."),
+	}
+	ch, err := tb.run(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Heard at 1.5 s; cut when Kara is heard to begin, at 2.6 s; again from
+	// the end of her line, 3.5 s + 500 ms, whole.
+	want := []string{"1.5s-2.62s", "4s-5.2s"}
+	if got := ch.spoken(); !equal(got, want) {
+		t.Errorf("spoken %v, want %v", got, want)
+	}
+	if u := tb.book.turns[0].Unheard; u != "Two is here." {
+		t.Errorf("unheard %q", u)
+	}
+}
+
+// TestLookAhead: only the first sentence waits for the voice. Case: A03.
+func TestLookAhead(t *testing.T) {
+	tb := table{
+		lines: []said{{kara, 0, time.Second, "Bart, count."}},
+		mind:  says(0, "One is here. ", "Two is here."),
+		mouth: tone{delay: 300 * ms},
+	}
+	ch, err := tb.run(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := ch.spoken(), []string{"1.8s-3s"}; !equal(got, want) {
+		t.Errorf("spoken %v, want %v: no gap between the sentences", got, want)
+	}
+}
+
+// TestStartsWhenQuiet: an answer waits until nobody has spoken for 300 ms.
+func TestStartsWhenQuiet(t *testing.T) {
+	tb := table{
+		lines: []said{
+			{kara, 0, time.Second, "Bart, hello."},
+			{joren, 1400 * ms, 2 * time.Second, "my goodness what a day"},
+		},
+		mind: says(0, "Good day."),
+	}
+	ch, err := tb.run(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := ch.spoken(), []string{"3.7s-4.16s"}; !equal(got, want) {
+		t.Errorf("spoken %v, want %v", got, want)
+	}
+	if got := tb.book.turns[0].Stages.Wait; got != 2200*ms {
+		t.Errorf("waited %v", got)
+	}
+}
+
+// TestOffer: an answer that finds no quiet moment for 3 s is offered to the
+// GM, who may play it or let it pass.
+func TestOffer(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		play    bool
+		outcome string
+	}{
+		{"played", true, "Bart spoken"},
+		{"passed over", false, "Bart declined"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var offered atomic.Value // the turn's ID
+			tb := table{
+				lines: []said{
+					{kara, 0, time.Second, "Bart, hello."},
+					{joren, 1400 * ms, 25 * time.Second, "and so on and so on"},
+				},
+				mind: says(0, "Good day."),
+			}
+			tb.opts.Observe = func(n Notice) {
+				if o, ok := n.(TurnOffered); ok {
+					offered.Store(o.Turn)
+				}
+			}
+			tb.meanwhile = func(ctx context.Context, c *Conversation) {
+				for offered.Load() == nil {
+					if !until(ctx, time.Now().Add(100*ms)) {
+						return
+					}
+				}
+				if tt.play {
+					if err := c.Play(ctx, offered.Load().(transcript.TurnID)); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+			if _, err := tb.run(t); err != nil {
+				t.Fatal(err)
+			}
+			if got := tb.book.outcomes(); got != tt.outcome {
+				t.Errorf("turns: %s, want %s", got, tt.outcome)
+			}
+		})
+	}
+}
+
+// TestModelFails: the agent makes one excuse, and no other until it has
+// answered again. Case: X20.
+func TestModelFails(t *testing.T) {
+	down := errors.New("openai: 401")
+	var asked int
+	var troubles []error
+	tb := table{
+		lines: []said{
+			{kara, 0, time.Second, "Bart, one."},
+			{kara, 8 * time.Second, time.Second, "Bart, two."},
+			{kara, 16 * time.Second, time.Second, "Bart, three."},
+			{kara, 24 * time.Second, time.Second, "Bart, four."},
+		},
+		mind: brain(func(ctx context.Context, q Question) iter.Seq2[string, error] {
+			asked++
+			if asked == 3 {
+				return says(0, "Yes.")(ctx, q)
+			}
+			return func(yield func(string, error) bool) { yield("", down) }
+		}),
+	}
+	tb.opts.Observe = func(n Notice) {
+		if n, ok := n.(Trouble); ok {
+			troubles = append(troubles, n.Err)
+		}
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	const excuse = "Bart: Forgive me, I have lost my thread."
+	want := []string{"Kara: Bart, one.", excuse, "Kara: Bart, two.", "Kara: Bart, three.", "Bart: Yes.", "Kara: Bart, four.", excuse}
+	if got := tb.book.lines; !equal(got, want) {
+		t.Errorf("kept %q, want %q", got, want)
+	}
+	if len(troubles) != 3 || !errors.Is(troubles[0], down) {
+		t.Errorf("the GM was told %v", troubles)
+	}
+}
+
+// TestDeafProvider: a model that ignores its cancellation for 3 s holds up
+// nobody. Case: F12.
+func TestDeafProvider(t *testing.T) {
+	var asked int
+	tb := table{
+		lines: []said{
+			{kara, 0, time.Second, "Bart, count."},
+			{kara, 2500 * ms, time.Second, "Greta, you then."},
+		},
+		mind: brain(func(ctx context.Context, q Question) iter.Seq2[string, error] {
+			asked++
+			if asked > 1 {
+				return says(0, "Gladly.")(ctx, q)
+			}
+			return func(yield func(string, error) bool) {
+				if yield("A rather long sentence to begin with. And", nil) {
+					time.Sleep(3 * time.Second) // deaf
+					yield(" another.", nil)
+				}
+			}
+		}),
+	}
+	ch, err := tb.run(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := ch.spoken(), []string{"1.5s-2.62s", "4s-4.36s"}; !equal(got, want) {
+		t.Errorf("spoken %v, want %v", got, want)
+	}
+}
+
+// TestJournalFails: a line that cannot be written is written later, in its
+// place, and handed back if it never can be.
+func TestJournalFails(t *testing.T) {
+	script := []said{{kara, 0, time.Second, "Bart, hello."}, {kara, 5 * time.Second, time.Second, "Bart, bye."}}
+	want := []string{"Kara: Bart, hello.", "Bart: Hm.", "Kara: Bart, bye.", "Bart: Hm."}
+
+	tb := table{lines: script, mind: says(0, "Hm.")}
+	tb.book.refuse = 3
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if !equal(tb.book.lines, want) {
+		t.Errorf("kept %q, want %q", tb.book.lines, want)
+	}
+
+	tb = table{lines: script, mind: says(0, "Hm.")}
+	tb.book.refuse = 1000
+	_, err := tb.run(t)
+	var unsaved *UnsavedError
+	if !errors.As(err, &unsaved) || len(unsaved.Lines) != 4 || unsaved.Lines[1].Text != "Hm." {
+		t.Errorf("Run = %v, want the four lines back", err)
+	}
+}
+
+// TestEnd: when the channel ends the sentence is finished and open utterances
+// are read; when the conversation is cancelled it stops at once. Both ways,
+// what was heard is kept. Case: F18.
+func TestEnd(t *testing.T) {
+	for _, tt := range []struct {
+		name        string
+		end, cancel time.Duration
+		spoken      []string
+		lines       []string
+	}{
+		{"the channel ends", 2300 * ms, 0, []string{"1.5s-2.7s"}, []string{"Kara: Bart, count.", "Joren: late words", "Bart: One is here. Two is here. --"}},
+		{"cancelled", 20 * time.Second, 2300 * ms, []string{"1.5s-2.32s"}, []string{"Kara: Bart, count.", "Bart: One is here. --"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := table{
+				lines: []said{
+					{kara, 0, time.Second, "Bart, count."},
+					{joren, 2 * time.Second, 5 * time.Second, "late words"},
+				},
+				end: tt.end, cancel: tt.cancel,
+				mind: says(0, "One is here. ", "Two is here. ", "Three is here. ", "Four is here."),
+				opts: Options{Campaign: campaign.Campaign{Talk: campaign.TalkLong}},
+			}
+			ch, err := tb.run(t)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := ch.spoken(); !equal(got, tt.spoken) {
+				t.Errorf("spoken %v, want %v", got, tt.spoken)
+			}
+			if !equal(tb.book.lines, tt.lines) {
+				t.Errorf("kept %q, want %q", tb.book.lines, tt.lines)
+			}
+			if got := tb.book.outcomes(); got != "Bart cut" {
+				t.Errorf("turns: %s", got)
+			}
+		})
+	}
+}
+
+// TestTenAtOnce: ten people who finish at the same moment are all read.
+func TestTenAtOnce(t *testing.T) {
+	var tb table
+	for i := range transcript.SpeakerID(10) {
+		tb.lines = append(tb.lines, said{100 + i, 0, time.Second, "hello everyone"})
+	}
+	tb.mind = says(0, "Hm.")
+	tb.ears.delay = 500 * ms
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if len(tb.book.lines) != 10 {
+		t.Errorf("kept %d lines, want 10", len(tb.book.lines))
+	}
+}
+
+// TestType: a typed line is answered like a spoken one, and a question holds
+// what the agent heard and nothing else.
+func TestType(t *testing.T) {
+	var mu sync.Mutex
+	var history []string
+	tb := table{
+		end: 20 * time.Second,
+		mind: brain(func(ctx context.Context, q Question) iter.Seq2[string, error] {
+			mu.Lock()
+			defer mu.Unlock()
+			history = nil
+			for _, l := range q.History {
+				history = append(history, l.Name+": "+l.Text)
+			}
+			return says(0, "Aye.")(ctx, q)
+		}),
+		meanwhile: func(ctx context.Context, c *Conversation) {
+			for _, s := range []struct {
+				scene []campaign.Agent
+				text  string
+			}{
+				{[]campaign.Agent{bart}, "Bart, the code is seven."},
+				{[]campaign.Agent{greta}, "Greta, what is the code?"},
+			} {
+				if err := c.Enter(ctx, Scene{Agents: s.scene}); err != nil {
+					t.Error(err)
+				}
+				if err := c.Type(ctx, kara, s.text); err != nil {
+					t.Error(err)
+				}
+				until(ctx, time.Now().Add(3*time.Second))
+			}
+		},
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"Kara: Greta, what is the code?"}; !equal(history, want) {
+		t.Errorf("Greta was told %q, want %q: she was not there for the rest", history, want)
+	}
+}
+
+func equal(a, b []string) bool { return strings.Join(a, "\x00") == strings.Join(b, "\x00") }

@@ -1,0 +1,224 @@
+package conversation
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func filterAll(f *filter, deltas ...string) (spoken, aside string) {
+	var b strings.Builder
+	for _, d := range deltas {
+		b.WriteString(f.add(d))
+	}
+	b.WriteString(f.end())
+	return b.String(), f.aside()
+}
+
+// The names of the cases begin with the rows of the bug collection that they
+// cover: see docs/cases.md.
+var filterTests = []struct {
+	name, text, want string
+}{
+	{"plain", "The mill burned. Nobody died.", "The mill burned. Nobody died."},
+	{"X01 markdown", "**Text** # Title _x_", "Text Title x"},
+	{"X01 heading", "# The Road\nGo north.", "The Road\nGo north."},
+	{"X01 bold and italic", "***Never*** go **there alone**, __friend__.", "Never go there alone, friend."},
+	{"X01 bullets", "Three things:\n- bread\n* ale\n+ rope\n• a lamp", "Three things:\nbread\nale\nrope\na lamp"},
+	{"X01 quote marks", "> So it is written.\n> - twice", "So it is written.\ntwice"},
+	{"X01 link", "See [the map](https://example.com/a_(b)) now. ![a mill](x.png) Go.", "See the map now. Go."},
+	{"X01 code span", "Say `open sesame` twice.", "Say open sesame twice."},
+	{"X01 escapes", `Five \* three \_ two.`, "Five three two."},
+	{"X01 names with underscores", "old_mill_road", "old mill road"},
+	{"X02 emphasis", "He said *never* trust him.", "He said never trust him."},
+	{"X02 emphasis of two words", "This is *very very* important, you *must not* go.", "This is very very important, you must not go."},
+	{"X02 emphasis begins a sentence", "*Never* trust him. *Thornwood Mill* is gone.", "Never trust him. Thornwood Mill is gone."},
+	{"X02 shout", "*Get out!* Now.", "Get out! Now."},
+	{"X02 predicate", "It is he who *laughs* at you.", "It is he who laughs at you."},
+	{"X02 after an ellipsis", "Hmm... *never* mind.", "Hmm... never mind."},
+	{"X02 underscore", "He _never_ came.", "He never came."},
+	{"X02 bold inside", "I *do **not** know* him.", "I do not know him."},
+	{"X03 symbols", "✅ Готово ⚙️ ┌─┐ 🎲", "Готово"},
+	{"X03 joined emoji", "Family 👨‍👩‍👧‍👦 first 👍🏽 1️⃣ 🇩🇪!", "Family first 1!"},
+	{"X03 arrows", "gold→silver", "gold silver"},
+	{"X03 Persian keeps its joiner", "می‌خواهم", "می‌خواهم"},
+	{"X03 money and sums stay", "50% of 3€ + 2 = §5 & 20 °C", "50% of 3€ + 2 = §5 & 20 °C"},
+	{"X04 table", "Look:\n| HP | AC |\n|----|----|\n| 12 | 15 |\n------\nThat is all.", "Look:\nThat is all."},
+	{"X04 code", "Run:\n```go\nx := 1\n```\nDone.", "Run:\nDone."},
+	{"X04 code cut short", "Run:\n```\nx := 1", "Run:"},
+	{"X05 direction", "*leans closer* Speak, stranger.", "Speak, stranger."},
+	{"X05 within", "I know *leans closer* what you did. *sighs*", "I know what you did."},
+	{"X05 one word", "*sighs* I am tired.", "I am tired."},
+	{"X05 one capital word", "*Sighs.* I am tired.", "I am tired."},
+	{"X05 named actor", "*Bart leans in* Speak.", "Speak."},
+	{"X05 unknown verb", "Well... *pushes the mug across the bar* Drink.", "Well... Drink."},
+	{"X05 comma goes along", "*sighs*, I know.", "I know."},
+	{"X05 cut short", "Aye. *leans clos", "Aye."},
+	{"X05 German", "*lehnt sich vor* Sprich, Fremder. *seufzt*", "Sprich, Fremder."},
+	{"X05 underscores", "_leans closer_ Speak.", "Speak."},
+	{"X05 told", "\"Come in,\" *he says softly,* \"and sit.\"", "\"Come in,\" \"and sit.\""},
+	{"X06 quotes inside", "*He waves, saying \"hello\" softly.* \"Come in.\"", "\"Come in.\""},
+	{"X06 brackets", "(sighs) I am [whispers] tired. (softly) Go.", "I am tired. Go."},
+	{"brackets that are said", "The mill (the old one) burned. (Perhaps) it did.", "The mill (the old one) burned. (Perhaps) it did."},
+	{"X07 quotes stay", "“Come in,” he said. Come in.", "“Come in,” he said. Come in."},
+	{"X15 thought", "<think>plan</think>Hello.", "Hello."},
+	{"X15 thought without beginning", "plan</think>Hello.", "Hello."},
+	{"X15 thought without end", "<think>plan and more", ""},
+	{"X15 any case, any name", "<Thinking>a <b>plan</b> </THINKING>\n\nHello.", "Hello."},
+	{"X15 tags in thoughts", "<think>I could write <tool_call> here</think>Hello.", "Hello."},
+	{"F33 tool call", "Let me see. <tool_call>{\"name\":\"dice\"}</tool_call> Seven.", "Let me see. Seven."},
+	{"F33 nested", "<function_calls><invoke name=\"dice\"><parameter name=\"n\">2</parameter></invoke></function_calls>Seven.", "Seven."},
+	{"F33 mixed up", "<function=dice>{\"n\":2}</tool_call>Seven.", "Seven."},
+	{"F33 leftovers", "Seven.</invoke></function><|im_end|>", "Seven."},
+	{"F33 cut short", "Seven. <tool_call>{\"na", "Seven."},
+	{"F33 tag cut short", "Seven. <tool_ca", "Seven."},
+	{"tags that are none", "If 3 < 5 and a <b>bold</b> m<i>ov</i>e<br>works.", "If 3 5 and a bold move works."},
+	{"address in angles", "At <https://example.com> then.", "At https://example.com then."},
+	{"white space", "  One   two \n\n\n three  ", "One two\nthree"},
+	{"nothing", "", ""},
+	{"only a direction", "*sighs*", ""},
+	{"exclamation at the end", "Stop!", "Stop!"},
+	{"stray marks", "2 * 3 and 2*3 ** and _", "2 3 and 2 3 and"},
+	{"empty brackets", "So () it (is)", "So it (is)"},
+	{"open bracket", "[so it", "so it"},
+}
+
+func TestFilter(t *testing.T) {
+	for _, tt := range filterTests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got, _ := filterAll(new(filter), tt.text); got != tt.want {
+				t.Errorf("filter %q\n got %q\nwant %q", tt.text, got, tt.want)
+			}
+		})
+	}
+}
+
+// TestFilterCuts filters every text cut at every place, and rune by rune.
+func TestFilterCuts(t *testing.T) {
+	for _, tt := range filterTests {
+		_, wantAside := filterAll(new(filter), tt.text)
+		check := func(deltas ...string) {
+			t.Helper()
+			got, aside := filterAll(new(filter), deltas...)
+			if got != tt.want || aside != wantAside {
+				t.Errorf("filter %q\n got %q aside %q\nwant %q aside %q", deltas, got, aside, tt.want, wantAside)
+			}
+		}
+		for i := range len(tt.text) {
+			check(tt.text[:i], tt.text[i:])
+		}
+		check(strings.Split(tt.text, "")...)
+	}
+}
+
+func TestFilterAside(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"X04 table", "Look:\n| HP | AC |\n|----|----|\n| 12 | 15 |\nDone.", "| HP | AC |\n|----|----|\n| 12 | 15 |"},
+		{"X04 code", "Run:\n```go\nx := *p\n```\nDone.", "```go\nx := *p\n```"},
+		{"X04 code cut short", "Run:\n```\nx := 1", "```\nx := 1\n```"},
+		{"nothing", "Just *words*.", ""},
+	}
+	for _, tt := range tests {
+		if _, got := filterAll(new(filter), tt.text); got != tt.want {
+			t.Errorf("%s: aside %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestFilterPrompt: words pass as they come; only what may turn out to be
+// something else waits.
+func TestFilterPrompt(t *testing.T) {
+	f := new(filter)
+	tests := []struct{ delta, want string }{
+		{"The old mill burned", ""}, // 19 runes: might be a thought (X15)
+		{" down", "The old mill burned down"},
+		{", they say *never", ", they say"},
+		{" ", " never"},
+		{"again* and", " again and"},
+		{" so", " so"},
+		{" (the", ""},
+		{" ", " (the"},
+	}
+	for _, tt := range tests {
+		if got := f.add(tt.delta); got != tt.want {
+			t.Errorf("add %q: got %q, want %q", tt.delta, got, tt.want)
+		}
+	}
+}
+
+func TestFilterThinking(t *testing.T) {
+	f := &filter{thinking: true}
+	if got, _ := filterAll(f, "A long plan, longer than any hold. <b>", "</th", "ink>Hello."); got != "Hello." {
+		t.Errorf("a stream that begins in a thought: got %q, want only what follows it", got)
+	}
+	if got, _ := filterAll(f, "No end"); got != "" {
+		t.Errorf("a thought without end: got %q, want nothing", got)
+	}
+	var g filter
+	filterAll(&g, "A long plan, longer than any hold. </think>Hello.")
+	if !g.strayed() {
+		t.Error("the filter does not say that a thought strayed")
+	}
+	if got, _ := filterAll(&g, "Hello."); got != "Hello." || g.strayed() {
+		t.Errorf("the next stream: got %q, strayed %v", got, g.strayed())
+	}
+}
+
+func FuzzFilter(f *testing.F) {
+	for i, tt := range filterTests {
+		f.Add(tt.text, uint(i))
+	}
+	f.Fuzz(func(t *testing.T, text string, at uint) {
+		whole, aside := filterAll(new(filter), text)
+		cut := int(at % uint(len(text)+1))
+		got, gotAside := filterAll(new(filter), text[:cut], text[cut:])
+		if got != whole || gotAside != aside {
+			t.Errorf("filter %q + %q\n got %q\nwant %q", text[:cut], text[cut:], got, whole)
+		}
+		if i := strings.IndexFunc(whole, func(r rune) bool { s := speakability(r); return s == gap || s == silent }); i >= 0 {
+			t.Errorf("filter %q: %q has what no voice can say", text, whole)
+		}
+		if strings.TrimSpace(whole) != whole || strings.Contains(whole, "  ") {
+			t.Errorf("filter %q: white space in %q", text, whole)
+		}
+		// What has nothing but words must come out as it went in.
+		if strings.Trim(text, "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ,") == "" {
+			if want := strings.Join(strings.Fields(text), " "); whole != want {
+				t.Errorf("filter %q: got %q, want %q", text, whole, want)
+			}
+		}
+	})
+}
+
+func BenchmarkFilter(b *testing.B) {
+	text := strings.Repeat("*leans closer* Dr. Hale came **late**, and said: “How *often*?” Nobody knew (so they say)... ", 12)[:1024]
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		var f filter
+		for i := 0; i < len(text); i += 4 {
+			f.add(text[i : i+4])
+		}
+		f.end()
+	}
+}
+
+// TestTextIsLinear: no text makes the filter or the splitter slow. What is
+// squared takes minutes here; what is not takes a fraction of the limit, which
+// is wide for the sake of loaded machines.
+func TestTextIsLinear(t *testing.T) {
+	const size, limit = 1 << 17, 10 * time.Second
+	for _, unit := range []string{
+		" ", "*", "**", "*a ", "_a", "(", "(a ", "[", "[a](", "<", "<a", "!", "`", "> ", "\n- ", "\n#", "| ", "~~~",
+		"a", ".", "a.", ". ", "Dr. ", "9. ", "“", "「", "。", "e\u0301",
+	} {
+		text := strings.Repeat(unit, size/len(unit))
+		start := time.Now()
+		spoken, _ := filterAll(new(filter), text)
+		splitAll(splitter{first: true}, spoken)
+		splitAll(splitter{first: true}, text)
+		if d := time.Since(start); d > limit {
+			t.Errorf("%q for %d bytes takes %v", unit, size, d)
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package conversation
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"time"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/transcript"
+)
+
+const (
+	// waitingTurns bounds the turns in line for the mouth. When it is full the
+	// oldest goes: an answer that late would be to a question long forgotten.
+	waitingTurns = 3
+	// staleAfter is how long a turn may wait in line at all.
+	staleAfter = 20 * time.Second
+)
+
+// A floor is who may speak: there is one mouth, and turns in line for it.
+type floor struct {
+	current *turn   // has or prepares for the mouth
+	waiting []*turn // in order; nothing of them runs yet
+	offers  []*turn // found no quiet moment, and wait for the GM's word
+	loose   []*turn // silent, with parts still running
+}
+
+// call gives agent a turn to answer e.
+func (r *running) call(ctx context.Context, a campaign.Agent, e *entry, reason string, stages transcript.Stages) {
+	now := time.Now()
+	t := &turn{
+		rec: transcript.Turn{
+			ID:      transcript.TurnID(transcript.NewID()),
+			Session: r.opts.Session,
+			Scene:   r.scene.ID,
+			Who:     e.line.Name,
+			Agent:   a.ID,
+			Name:    a.Shown(),
+			Reason:  reason,
+			Stages:  stages,
+			Started: now,
+		},
+		agent: a, caller: e, by: e.line.Speaker, voiced: e.line.End,
+		mouth: newGate(), commit: newGate(), enough: newGate(),
+	}
+	switch {
+	case !r.closing.IsZero():
+		r.conclude(t, transcript.Superseded, "the session ended")
+		return
+	case a.Muted:
+		r.conclude(t, transcript.Declined, "muted")
+		return
+	}
+	r.floor.supersede(ctx, r, t)
+	r.floor.waiting = append(r.floor.waiting, t)
+	if len(r.floor.waiting) > waitingTurns {
+		oldest := r.floor.waiting[0]
+		r.floor.waiting = r.floor.waiting[1:]
+		r.conclude(oldest, transcript.Superseded, "too many answers were waiting")
+	}
+}
+
+// supersede makes room for t: an answer of the same agent to the same person
+// that nobody has heard yet gives way, since t answers both lines; one that is
+// being heard is cut, since the agent has been spoken to.
+func (f *floor) supersede(ctx context.Context, r *running, t *turn) {
+	const why = "the same person went on"
+	same := func(o *turn) bool { return o.agent.ID == t.agent.ID && o.by == t.by }
+	for _, list := range []*[]*turn{&f.waiting, &f.offers} {
+		*list = slices.DeleteFunc(*list, func(o *turn) bool {
+			if !same(o) {
+				return false
+			}
+			r.stop(o, transcript.Superseded, why)
+			return true
+		})
+	}
+	switch o := f.current; {
+	case o == nil || o.agent.ID != t.agent.ID:
+	case o.audible.IsZero() && same(o):
+		r.stop(o, transcript.Superseded, why)
+	case !o.audible.IsZero() && r.opts.InterruptBy != ByNobody:
+		r.stop(o, transcript.Cut, t.rec.Who+" spoke to "+t.rec.Name)
+	}
+}
+
+// drop gives up every turn that nobody has heard, and lets the one that is
+// being heard finish its sentence.
+func (f *floor) drop(r *running, why string) {
+	for _, t := range slices.Concat(f.waiting, f.offers) {
+		r.stop(t, transcript.Superseded, why)
+	}
+	f.waiting, f.offers = nil, nil
+	if t := f.current; t != nil && t.audible.IsZero() {
+		r.stop(t, transcript.Superseded, why)
+	} else if t != nil {
+		t.outcome, t.why = transcript.Cut, why
+		t.enough.open()
+	}
+}
+
+// bargeIn cuts the answer being heard if who may do so by beginning to speak.
+func (r *running) bargeIn(who transcript.Speaker) {
+	t := r.floor.current
+	if t == nil || t.audible.IsZero() {
+		return
+	}
+	may := who.ID == t.by || who.Role == transcript.GM
+	switch r.opts.InterruptBy {
+	case ByAnyone:
+		may = true
+	case ByNobody:
+		may = false
+	case ByPartner:
+	}
+	if may {
+		r.stop(t, transcript.Cut, who.Label()+" began to speak")
+	}
+}
+
+// silence stops whatever is being said or prepared.
+func (r *running) silence(outcome transcript.Outcome, why string) {
+	if t := r.floor.current; t != nil {
+		r.stop(t, outcome, why)
+	}
+}
+
+// stop ends t early. A turn that runs reports its silence a moment later; the
+// first to stop it has the say. A turn that nobody has heard was not cut.
+func (r *running) stop(t *turn, outcome transcript.Outcome, why string) {
+	if t.outcome == "" {
+		if outcome == transcript.Cut && t.audible.IsZero() {
+			outcome = transcript.Superseded
+		}
+		t.outcome, t.why = outcome, why
+	}
+	if t.asked.IsZero() {
+		r.conclude(t, t.outcome, t.why)
+		return
+	}
+	t.cancel()
+}
+
+// tend does what time alone makes due and returns after how long it wants to
+// look again; 0 is never.
+func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) {
+	f := &r.floor
+	due := func(at time.Time) bool {
+		d := at.Sub(now)
+		if d > 0 && (wake == 0 || d < wake) {
+			wake = d
+		}
+		return d <= 0
+	}
+	f.waiting = slices.DeleteFunc(f.waiting, func(t *turn) bool {
+		if !t.asked.IsZero() || !due(t.rec.Started.Add(staleAfter)) {
+			return false
+		}
+		r.stop(t, transcript.Superseded, "it waited too long for its turn")
+		return true
+	})
+	f.offers = slices.DeleteFunc(f.offers, func(t *turn) bool {
+		if !due(t.offered.Add(r.opts.OfferLimit)) {
+			return false
+		}
+		r.stop(t, transcript.Declined, "others kept talking, and the GM did not ask for it")
+		return true
+	})
+	f.loose = slices.DeleteFunc(f.loose, func(t *turn) bool {
+		if !due(t.silent.Add(goneLimit)) {
+			return false
+		}
+		r.log.LogAttrs(ctx, slog.LevelWarn, "a turn does not let go", slog.String("turn", string(t.rec.ID)))
+		r.opts.Observe(Trouble{errors.New("a provider goes on working on an answer that was stopped")})
+		return true
+	})
+
+	if f.current == nil && len(f.waiting) > 0 {
+		t := f.waiting[0]
+		f.waiting = f.waiting[1:]
+		f.current = t
+		if t.asked.IsZero() {
+			r.ask(ctx, t, now)
+		}
+	}
+	if t := f.current; t != nil && !t.ready.IsZero() && !t.mouth.isOpen() {
+		switch quiet, since := r.quiet(); {
+		case quiet && due(since.Add(r.opts.Quiet)), !t.offered.IsZero():
+			t.rec.Stages.Wait = now.Sub(t.ready)
+			t.mouth.open()
+		case due(t.ready.Add(r.opts.WaitLimit)):
+			t.offered = now
+			f.current, f.offers = nil, append(f.offers, t)
+			due(now.Add(r.opts.OfferLimit))
+			r.opts.Observe(TurnOffered{t.rec.ID, t.agent.ID})
+			if len(f.waiting) > 0 {
+				return time.Nanosecond // the next in line may begin
+			}
+		}
+	}
+	if !r.closing.IsZero() {
+		if due(r.closing.Add(sentenceLimit)) {
+			r.silence(transcript.Cut, "the session ended")
+		}
+		due(r.closing.Add(recogniseLimit))
+	}
+	return wake
+}
+
+// quiet reports whether nobody is talking, and since when nobody has been.
+func (r *running) quiet() (ok bool, since time.Time) {
+	for _, l := range r.lanes {
+		if l.talking {
+			return false, time.Time{}
+		}
+		if l.lastSaid.After(since) {
+			since = l.lastSaid
+		}
+	}
+	return true, since
+}
+
+// ask has the agent of t begin to think.
+func (r *running) ask(ctx context.Context, t *turn, now time.Time) {
+	t.asked = now
+	if r.levels[t.agent.ID] == nil {
+		r.levels[t.agent.ID] = new(level)
+	}
+	t.level = r.levels[t.agent.ID]
+	if !r.excused[t.agent.ID] {
+		t.fallback = excuse(r.opts.Campaign.Language)
+	}
+	ctx, t.cancel = context.WithCancel(ctx)
+	q := Question{
+		Scene:   t.rec.Scene,
+		Agent:   t.agent,
+		Present: r.scene.Agents,
+		People:  r.opts.People,
+		History: r.heardBy(t.agent.ID, t.caller),
+		Unsaid:  r.unsaid[t.agent.ID],
+		Commit:  t.commit.wait,
+		Ran: func(tool, result string, failed bool) {
+			r.report(progress{turn: t, step: ranTool, at: time.Now(), tool: tool, result: result, failed: failed})
+		},
+	}
+	t.commit.open() // nothing is speculative yet: a turn is let go when it begins
+	r.wg.Go(func() { r.answer(ctx, t, q) })
+}
+
+// excuse is what an agent says, once, when its model fails.
+func excuse(language string) string {
+	if base, _, _ := cutLanguage(language); base == "de" {
+		return "Verzeiht, ich habe den Faden verloren."
+	}
+	return "Forgive me, I have lost my thread."
+}

@@ -1,0 +1,146 @@
+package conversation
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"glyphoxa/internal/transcript"
+)
+
+// An entry is a line on its way into the journal.
+type entry struct {
+	line   transcript.Line // without N; it does not change
+	stored chan struct{}   // closed once the line is in the journal
+	n      int64           // its N there; set before stored is closed
+}
+
+func newEntry(line transcript.Line) *entry {
+	return &entry{line: line, stored: make(chan struct{})}
+}
+
+// number returns the line's N, or 0 if it is not in the journal within d.
+func (e *entry) number(ctx context.Context, d time.Duration) int64 {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-e.stored:
+		return e.n
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return 0
+}
+
+// A record is one thing to write: a line, or a turn with its caller.
+type record struct {
+	line   *entry
+	turn   *transcript.Turn
+	caller *entry // of turn
+}
+
+// UnsavedError says which lines the journal would not take. They are in it, so
+// that whoever runs the conversation can put them elsewhere.
+type UnsavedError struct {
+	Lines []transcript.Line
+	Err   error
+}
+
+func (e *UnsavedError) Error() string {
+	return fmt.Sprintf("%d lines could not be written: %v", len(e.Lines), e.Err)
+}
+
+func (e *UnsavedError) Unwrap() error { return e.Err }
+
+const (
+	// keepQueue bounds how many records wait for the journal. When it is full
+	// the table blocks: losing words would be worse than falling silent.
+	keepQueue = 256
+	// keepTimeout bounds one write.
+	keepTimeout = 5 * time.Second
+	// keepRetry is how often a journal that failed is tried again.
+	keepRetry = time.Second
+)
+
+// A keeper writes records to the journal, in order, from one goroutine. A
+// record that cannot be written stays at the head of the line and is tried
+// again, so that nothing is lost and nothing changes places.
+type keeper struct {
+	journal Journal
+	log     *slog.Logger
+	in      chan record
+	trouble func(error) // called once for each run of failures
+	waiting []record
+	err     error // why the head of waiting could not be written
+}
+
+// run writes until in is closed, and returns what could not be written. It
+// works on when ctx is cancelled: what was heard is written down.
+func (k *keeper) run(ctx context.Context) error {
+	ctx = context.WithoutCancel(ctx)
+	var retry <-chan time.Time
+	for {
+		select {
+		case r, ok := <-k.in:
+			if !ok {
+				return k.finish(ctx)
+			}
+			k.waiting = append(k.waiting, r)
+		case <-retry:
+		}
+		retry = nil
+		if !k.flush(ctx) {
+			retry = time.After(keepRetry)
+		}
+	}
+}
+
+// flush writes what waits and reports whether all of it was taken.
+func (k *keeper) flush(ctx context.Context) bool {
+	for len(k.waiting) > 0 {
+		if err := k.write(ctx, k.waiting[0]); err != nil {
+			if k.err == nil {
+				k.log.LogAttrs(ctx, slog.LevelError, "journal refuses", slog.Any("err", err))
+				k.trouble(fmt.Errorf("the transcript cannot be written, and is kept in memory for now: %w", err))
+			}
+			k.err = err
+			return false
+		}
+		k.waiting = k.waiting[1:]
+		k.err = nil
+	}
+	return true
+}
+
+func (k *keeper) write(ctx context.Context, r record) error {
+	ctx, cancel := context.WithTimeout(ctx, keepTimeout)
+	defer cancel()
+	if r.line != nil {
+		line := r.line.line
+		if err := k.journal.Append(ctx, &line); err != nil {
+			return err
+		}
+		r.line.n = line.N
+		close(r.line.stored)
+		return nil
+	}
+	if r.caller != nil {
+		r.turn.Caller = r.caller.n // written before, by this goroutine
+	}
+	return k.journal.AddTurn(ctx, *r.turn)
+}
+
+// finish tries a last time and reports the lines that are left.
+func (k *keeper) finish(ctx context.Context) error {
+	if k.flush(ctx) {
+		return nil
+	}
+	lost := &UnsavedError{Err: k.err}
+	for _, r := range k.waiting {
+		if r.line != nil {
+			lost.Lines = append(lost.Lines, r.line.line)
+		}
+	}
+	return lost
+}

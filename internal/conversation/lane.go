@@ -1,0 +1,181 @@
+package conversation
+
+import (
+	"context"
+	"iter"
+	"math"
+	"strings"
+	"time"
+
+	"glyphoxa/internal/audio"
+	"glyphoxa/internal/speech"
+	"glyphoxa/internal/transcript"
+)
+
+// laneQueue holds an utterance's sound on its way to the recogniser: at 32 ms
+// a piece, more than the longest utterance there is. If a provider stalls for
+// longer, the newest sound is dropped and counted.
+const laneQueue = 1200
+
+// A lane is one person's way into the table. The loop owns it.
+type lane struct {
+	who      transcript.Speaker
+	talking  bool      // a voice is to be heard right now
+	lastSaid time.Time // when it was last heard
+	open     *utterance
+}
+
+// An utterance is being recognised while it is spoken.
+type utterance struct {
+	began   time.Time
+	voiced  time.Time // last voiced sample; set when it ends
+	ended   time.Time // when that was known
+	sound   chan []int16
+	dropped int
+	samples int
+	energy  float64 // sum of squares of what is louder than a silent room
+	loud    int     // samples of that
+}
+
+// silentRoom is the level, in dBFS, of sound that says nothing about how loud
+// somebody speaks.
+const silentRoom = -60.0
+
+// hear takes the next piece of sound.
+func (u *utterance) hear(pcm []int16) {
+	u.samples += len(pcm)
+	if audio.RMS(pcm) > silentRoom {
+		for _, s := range pcm {
+			u.energy += float64(s) * float64(s)
+		}
+		u.loud += len(pcm)
+	}
+	select {
+	case u.sound <- pcm:
+	default:
+		u.dropped++
+	}
+}
+
+// heard describes the sound of the utterance for those who judge its words.
+func (u *utterance) heard() speech.Heard {
+	h := speech.Heard{Level: audio.Floor, Voiced: u.voiced.Sub(u.began)}
+	if u.voiced.IsZero() {
+		h.Voiced = u.duration()
+	}
+	if u.loud > 0 {
+		h.Level = 10 * math.Log10(u.energy/float64(u.loud)/(32768*32768))
+	}
+	return h
+}
+
+// Words are the end of an utterance: what was recognised.
+type words struct {
+	lane      *lane
+	utterance *utterance
+	text      string
+	hyp       speech.Hypothesis
+	dropped   string // why text is not worth keeping; empty if it is
+	err       error
+	at        time.Time // when they were final
+}
+
+// begin starts to recognise an utterance of l. Its words come to c.words.
+func (r *running) begin(ctx context.Context, l *lane, at time.Time) {
+	u := &utterance{began: at, sound: make(chan []int16, laneQueue)}
+	l.open, l.talking = u, true
+	r.pending++
+	hints := r.hints()
+	r.wg.Go(func() {
+		w := words{lane: l, utterance: u}
+		w.hyp, w.err = r.recognise(ctx, hints, u.sound)
+		w.at = time.Now()
+		w.text = strings.TrimSpace(w.hyp.Text)
+		select {
+		case r.words <- w:
+		case <-r.over:
+		}
+	})
+}
+
+// recognise returns the last hypothesis for sound.
+func (r *running) recognise(ctx context.Context, hints speech.Hints, sound <-chan []int16) (last speech.Hypothesis, err error) {
+	for h, err := range r.ears.Recognize(ctx, hints, pieces(ctx, sound)) {
+		if err != nil {
+			return speech.Hypothesis{}, err
+		}
+		last = h
+	}
+	return last, ctx.Err()
+}
+
+// pieces yields what comes on sound until it is closed or ctx is done.
+func pieces(ctx context.Context, sound <-chan []int16) iter.Seq[[]int16] {
+	return func(yield func([]int16) bool) {
+		for {
+			select {
+			case pcm, ok := <-sound:
+				if !ok || !yield(pcm) {
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+// end closes the utterance that l has open, if any.
+func (l *lane) end(voiced, at time.Time) {
+	l.talking = false
+	if l.open == nil {
+		return
+	}
+	l.open.voiced, l.open.ended = voiced, at
+	close(l.open.sound)
+	l.open = nil
+}
+
+// leave closes the utterance that l has open, if any, wherever it is.
+func (l *lane) leave(now time.Time) {
+	if l.talking {
+		l.lastSaid = now
+	}
+	l.end(l.lastSaid, now)
+}
+
+// duration returns how long the utterance's sound is.
+func (u *utterance) duration() time.Duration { return audio.Speech.Duration(u.samples) }
+
+// address decides whom a person's line is for, and remembers it.
+func (r *running) address(line transcript.Line) Decision {
+	var d Decision
+	d, r.memory = address(Heard{
+		Text:    line.Text,
+		Speaker: line.Speaker,
+		Role:    line.Role,
+		At:      line.At,
+	}, Company{
+		Agents:        r.scene.Agents,
+		People:        r.opts.People,
+		Language:      r.opts.Campaign.Language,
+		GMVoice:       r.opts.GMVoice,
+		FollowUp:      r.opts.FollowUp,
+		FollowUpAlone: r.opts.FollowUpAlone,
+	}, r.memory)
+	return d
+}
+
+// implausible returns why the words of an utterance are not worth keeping, or
+// nothing.
+func (r *running) implausible(w words) string {
+	if _, reason := speech.Plausible(w.hyp, w.utterance.heard(), r.hints()); reason != "" {
+		return reason
+	}
+	return ""
+}
+
+// hints tell the recogniser what to expect at this table.
+func (r *running) hints() speech.Hints {
+	return speech.Hints{Language: r.opts.Campaign.Language, Names: r.opts.Names}
+}

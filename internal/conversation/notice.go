@@ -1,0 +1,68 @@
+package conversation
+
+import (
+	"time"
+
+	"glyphoxa/internal/transcript"
+)
+
+// A Notice tells an observer what happens at the table: [LineKept],
+// [LineDropped], [Addressed], [ToolRan], [SpeechBegan], [TurnOffered],
+// [TurnEnded] or [Trouble].
+type Notice interface{ isNotice() }
+
+// LineKept says that a line was heard, from a person or an agent.
+type LineKept struct{ Line transcript.Line }
+
+// LineDropped says that an utterance held no words worth keeping.
+type LineDropped struct {
+	Speaker transcript.SpeakerID
+	Reason  string
+}
+
+// Addressed says who is meant by a line and why. Agents is empty if nobody is.
+type Addressed struct {
+	Line   transcript.Line
+	Agents []transcript.AgentID
+	Reason string
+}
+
+// ToolRan says that an agent used a tool.
+type ToolRan struct {
+	Turn   transcript.TurnID
+	Agent  transcript.AgentID
+	Tool   string
+	Result string
+	Failed bool
+}
+
+// SpeechBegan says that an agent's answer has become audible.
+type SpeechBegan struct {
+	Turn  transcript.TurnID
+	Agent transcript.AgentID
+	At    time.Time
+}
+
+// TurnOffered says that an answer found no quiet moment and waits for the GM:
+// see [Conversation.Play].
+type TurnOffered struct {
+	Turn  transcript.TurnID
+	Agent transcript.AgentID
+}
+
+// TurnEnded says how a turn ended.
+type TurnEnded struct{ Turn transcript.Turn }
+
+// Trouble is something that the GM should know and can do something about.
+type Trouble struct {
+	Err error
+}
+
+func (LineKept) isNotice()    {}
+func (LineDropped) isNotice() {}
+func (Addressed) isNotice()   {}
+func (ToolRan) isNotice()     {}
+func (SpeechBegan) isNotice() {}
+func (TurnOffered) isNotice() {}
+func (TurnEnded) isNotice()   {}
+func (Trouble) isNotice()     {}

@@ -1,0 +1,341 @@
+package conversation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/transcript"
+	"glyphoxa/internal/voice"
+)
+
+const (
+	// recogniseLimit is how long open utterances may take once the channel
+	// has closed, and sentenceLimit how long an answer may go on.
+	recogniseLimit = 3 * time.Second
+	sentenceLimit  = 2 * time.Second
+	// goneLimit is how long the parts of a silent turn may linger before the
+	// GM is told that a provider does not let go.
+	goneLimit = 2 * time.Second
+)
+
+// running is a conversation while it runs. Its fields belong to the goroutine
+// of Run, but for the channels.
+type running struct {
+	*Conversation
+	wg sync.WaitGroup
+
+	words    chan words
+	progress chan progress
+	keep     chan record
+	over     chan struct{} // closed when the loop has ended
+
+	lanes   map[transcript.SpeakerID]*lane
+	pending int // utterances whose words have not come yet
+	scene   Scene
+	history []remembered
+	memory  memory
+	floor   floor
+	levels  map[transcript.AgentID]*level
+	unsaid  map[transcript.AgentID]string
+	// excused are the agents that have made an excuse for a failing provider
+	// and not answered since: they do not make another.
+	excused map[transcript.AgentID]bool
+
+	closing time.Time // when the channel closed; zero before
+}
+
+// remembered is a line with those who were there to hear it.
+type remembered struct {
+	*entry
+	present []transcript.AgentID
+}
+
+// A request is carried out by the loop.
+type request func(ctx context.Context, r *running)
+
+// Run converses until the channel ends, or ctx is done, and everything heard
+// until then is written down. When the channel ends, open utterances are still
+// recognised (3 s) and the sentence being spoken is finished (2 s); when ctx is
+// done, both stop at once. It returns the channel's error, or an
+// [UnsavedError] with what the journal would not take.
+//
+// Its goroutine owns the table; the goroutines it starts report to it and end
+// before it returns. Run may be called once.
+func (c *Conversation) Run(ctx context.Context) error {
+	defer close(c.ended)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r := &running{
+		Conversation: c,
+		words:        make(chan words),
+		progress:     make(chan progress),
+		keep:         make(chan record, keepQueue),
+		over:         make(chan struct{}),
+		lanes:        make(map[transcript.SpeakerID]*lane),
+		scene:        c.opts.Scene,
+		levels:       make(map[transcript.AgentID]*level),
+		unsaid:       make(map[transcript.AgentID]string),
+		excused:      make(map[transcript.AgentID]bool),
+	}
+	for _, l := range c.opts.History {
+		r.remember(newEntry(l), agentIDs(r.scene.Agents))
+	}
+
+	var keeping sync.WaitGroup
+	var unsaved error
+	troubles := make(chan error, 8)
+	keeper := &keeper{journal: c.journal, log: c.log, in: r.keep, trouble: func(err error) {
+		select {
+		case troubles <- err:
+		default: // the GM has been told enough
+		}
+	}}
+	keeping.Go(func() { unsaved = keeper.run(ctx) })
+
+	heard := make(chan voice.Event)
+	var hearErr error
+	r.wg.Go(func() {
+		defer close(heard)
+		for ev, err := range c.channel.Hear(ctx) {
+			if err != nil {
+				hearErr = err
+				return
+			}
+			select {
+			case heard <- ev:
+			case <-r.over:
+				return
+			}
+		}
+	})
+
+	r.loop(ctx, heard, troubles)
+	close(r.over)
+	cancel()
+	r.wg.Wait()
+	close(r.keep)
+	keeping.Wait()
+	if errors.Is(hearErr, context.Canceled) {
+		hearErr = nil
+	}
+	return errors.Join(hearErr, unsaved)
+}
+
+// loop selects until there is nothing left to wait for.
+func (r *running) loop(ctx context.Context, heard <-chan voice.Event, troubles <-chan error) {
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	done := ctx.Done()
+	for !r.finished() {
+		select {
+		case ev, ok := <-heard:
+			if !ok {
+				heard = nil
+				r.close()
+				break
+			}
+			r.event(ctx, ev)
+		case w := <-r.words:
+			r.recognised(ctx, w)
+		case p := <-r.progress:
+			r.advance(ctx, p)
+		case req := <-r.requests:
+			req(ctx, r)
+		case err := <-troubles:
+			r.opts.Observe(Trouble{err})
+		case <-timer.C:
+		case <-done:
+			done = nil
+			r.close()
+			r.silence(transcript.Cut, "the session was stopped")
+		}
+		if wake := r.tend(ctx, time.Now()); wake > 0 {
+			timer.Reset(wake)
+		}
+	}
+}
+
+// close ends hearing: every open utterance ends here, and no turn begins.
+func (r *running) close() {
+	if !r.closing.IsZero() {
+		return
+	}
+	r.closing = time.Now()
+	for _, l := range r.lanes {
+		l.leave(r.closing)
+	}
+	r.floor.drop(r, "the session ended")
+}
+
+// finished reports whether the loop may end.
+func (r *running) finished() bool {
+	if r.closing.IsZero() {
+		return false
+	}
+	late := time.Since(r.closing)
+	return (r.pending == 0 || late >= recogniseLimit) && r.floor.current == nil
+}
+
+// event applies one event of the channel.
+func (r *running) event(ctx context.Context, ev voice.Event) {
+	switch ev := ev.(type) {
+	case voice.Began:
+		l := r.lane(ev.Speaker)
+		l.end(ev.At, ev.At) // an utterance that was never ended
+		l.lastSaid = ev.At
+		r.begin(ctx, l, ev.At)
+		r.bargeIn(l.who)
+	case voice.Sound:
+		if l := r.lane(ev.Speaker); l.open != nil {
+			l.open.hear(ev.PCM)
+		}
+	case voice.Paused:
+		l := r.lane(ev.Speaker)
+		l.talking, l.lastSaid = false, ev.At
+	case voice.Resumed:
+		l := r.lane(ev.Speaker)
+		l.talking, l.lastSaid = true, ev.At
+		r.bargeIn(l.who)
+	case voice.Ended:
+		l := r.lane(ev.Speaker)
+		l.lastSaid = ev.Voiced
+		l.end(ev.Voiced, ev.At)
+	case voice.Gone:
+		r.lane(ev.Speaker).leave(time.Now())
+		delete(r.lanes, ev.Speaker)
+	default:
+		panic(fmt.Sprintf("conversation: unknown event %T", ev))
+	}
+}
+
+// lane returns the speaker's lane, made when it is first wanted.
+func (r *running) lane(id transcript.SpeakerID) *lane {
+	l := r.lanes[id]
+	if l == nil {
+		l = &lane{who: r.person(id)}
+		r.lanes[id] = l
+	}
+	return l
+}
+
+// person returns who the speaker is: a player that nobody announced, if need be.
+func (r *running) person(id transcript.SpeakerID) transcript.Speaker {
+	for _, p := range r.opts.People {
+		if p.ID == id {
+			return p
+		}
+	}
+	return transcript.Speaker{ID: id, Role: transcript.Player, Name: "Someone"}
+}
+
+// recognised takes the words of an utterance.
+func (r *running) recognised(ctx context.Context, w words) {
+	r.pending--
+	who := w.lane.who
+	if w.utterance.dropped > 0 {
+		r.log.LogAttrs(ctx, slog.LevelWarn, "sound dropped before the recogniser",
+			slog.Uint64("speaker", uint64(who.ID)), slog.Int("pieces", w.utterance.dropped))
+	}
+	if w.err != nil {
+		if ctx.Err() == nil {
+			r.log.LogAttrs(ctx, slog.LevelError, "utterance not recognised",
+				slog.Uint64("speaker", uint64(who.ID)), slog.Duration("length", w.utterance.duration()), slog.Any("err", w.err))
+			r.opts.Observe(Trouble{fmt.Errorf("%s was not understood: %w", who.Label(), w.err)})
+		}
+		return
+	}
+	if reason := r.implausible(w); reason != "" {
+		r.opts.Observe(LineDropped{who.ID, reason})
+		return
+	}
+	end := w.utterance.voiced
+	if end.IsZero() {
+		end = w.at // the recogniser was done before the speaker was
+	}
+	line := r.newLine(who, w.text, w.utterance.began, end)
+	line.Confidence = w.hyp.Confidence
+	r.hear(ctx, line, transcript.Stages{
+		Endpoint:  nonNegative(w.utterance.ended.Sub(end)),
+		Recognise: nonNegative(w.at.Sub(w.utterance.ended)),
+	})
+}
+
+func (r *running) newLine(who transcript.Speaker, text string, at, end time.Time) transcript.Line {
+	return transcript.Line{
+		Session: r.opts.Session,
+		Scene:   r.scene.ID,
+		Role:    who.Role,
+		Speaker: who.ID,
+		Name:    who.Label(),
+		Text:    text,
+		At:      at,
+		End:     end,
+	}
+}
+
+// hear keeps a person's line and gives a turn to whomever it is meant for.
+func (r *running) hear(ctx context.Context, line transcript.Line, stages transcript.Stages) {
+	e := newEntry(line)
+	r.store(e)
+	start := time.Now()
+	d := r.address(line)
+	stages.Address = time.Since(start)
+	r.opts.Observe(Addressed{line, d.Agents, d.Reason})
+	for _, id := range d.Agents {
+		if a, ok := r.present(id); ok {
+			r.call(ctx, a, e, d.Reason, stages)
+		}
+	}
+}
+
+// store puts a line into memory, the journal and the observer's hands.
+func (r *running) store(e *entry) {
+	r.remember(e, agentIDs(r.scene.Agents))
+	r.opts.Observe(LineKept{e.line})
+	r.keep <- record{line: e}
+}
+
+func (r *running) remember(e *entry, present []transcript.AgentID) {
+	r.history = append(r.history, remembered{e, present})
+	if n := len(r.history) - historyLines; n > 0 {
+		r.history = slices.Delete(r.history, 0, n)
+	}
+}
+
+// heardBy returns what the agent was there to hear, oldest first, up to and
+// with the line to answer.
+func (r *running) heardBy(id transcript.AgentID, last *entry) []transcript.Line {
+	var lines []transcript.Line
+	for _, h := range r.history {
+		if h.entry != last && slices.Contains(h.present, id) {
+			lines = append(lines, h.line)
+		}
+	}
+	return append(lines, last.line)
+}
+
+// present returns the agent of the scene that has the ID.
+func (r *running) present(id transcript.AgentID) (campaign.Agent, bool) {
+	for _, a := range r.scene.Agents {
+		if a.ID == id {
+			return a, true
+		}
+	}
+	return campaign.Agent{}, false
+}
+
+func agentIDs(agents []campaign.Agent) []transcript.AgentID {
+	ids := make([]transcript.AgentID, len(agents))
+	for i, a := range agents {
+		ids[i] = a.ID
+	}
+	return ids
+}
+
+func nonNegative(d time.Duration) time.Duration { return max(d, 0) }

@@ -1,0 +1,125 @@
+package conversation
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"glyphoxa/internal/audio"
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/transcript"
+)
+
+// A turn is one answer. The loop owns it, except for what says otherwise.
+type turn struct {
+	rec    transcript.Turn
+	agent  campaign.Agent
+	caller *entry
+	by     transcript.SpeakerID // who is answered
+	voiced time.Time            // the caller's last voiced sample
+
+	asked   time.Time // when the mind was asked; zero while it waits in line
+	ready   time.Time // when there was sound to play; zero before
+	audible time.Time // when it could first be heard; zero before
+	offered time.Time // when it was offered to the GM; zero if it was not
+	silent  time.Time // when the mouth was done with it; zero before
+
+	cancel  context.CancelFunc
+	outcome transcript.Outcome // decided by whoever stopped it; empty if nobody did
+	why     string
+
+	// These are shared with the turn's own goroutines.
+	mouth    *gate  // opened when it may speak
+	commit   *gate  // opened when it is let go
+	enough   *gate  // opened when it is to end with the current segment
+	score    score  // locks itself
+	level    *level // used by the goroutine that speaks
+	fallback string // what to say if the mind fails; set before it is asked
+}
+
+// A level remembers how loud an agent's voice is, from turn to turn.
+type level struct{ leveller *audio.Leveller }
+
+// A step is a stage in the life of a turn, reported by its goroutines.
+type step int
+
+const (
+	hasWord   step = iota // the mind has begun to answer
+	hasText               // there is a segment to speak
+	hasSound              // there is sound to play
+	isAudible             // the first voiced frame has been handed over
+	ranTool               // a tool has run
+	isSilent              // the mouth is done with it; sent and err are set
+	isGone                // nothing of it is left running
+)
+
+// A progress reports a step to the loop.
+type progress struct {
+	turn *turn
+	step step
+	at   time.Time
+
+	tool, result string // of ranTool
+	failed       bool
+
+	sent int   // of silent: frames that left
+	err  error // of silent
+}
+
+// report hands p to the loop, or drops it when there is no loop any more.
+func (r *running) report(p progress) {
+	select {
+	case r.progress <- p:
+	case <-r.over:
+	}
+}
+
+// answer carries out a turn: it asks the mind, prepares its words as sound, and
+// speaks them once the mouth is open. It reports silent as soon as nothing more
+// is to be heard, even while a provider that ignores its cancellation keeps the
+// preparation from ending; gone comes after that.
+func (r *running) answer(ctx context.Context, t *turn, q Question) {
+	ctx, cancel := context.WithCancel(ctx)
+	var preparing sync.WaitGroup
+	sent, err := r.speak(ctx, &preparing, t, q)
+	cancel()
+	r.report(progress{turn: t, step: isSilent, at: time.Now(), sent: sent, err: err})
+	preparing.Wait()
+	r.report(progress{turn: t, step: isGone, at: time.Now()})
+}
+
+// durableWithin is how long a turn waits for the line it answers to be in the
+// journal, so that what its tools propose can name that line. A journal slower
+// than this does not silence the table.
+const durableWithin = 250 * time.Millisecond
+
+func (r *running) speak(ctx context.Context, preparing *sync.WaitGroup, t *turn, q Question) (sent int, err error) {
+	if last := len(q.History) - 1; last >= 0 {
+		q.History[last].N = t.caller.number(ctx, durableWithin)
+	}
+	p := &player{turn: t, segments: ahead(ctx, preparing, 0, r.segments(ctx, preparing, t, q))}
+	p.audible = func() { r.report(progress{turn: t, step: isAudible, at: time.Now()}) }
+	if ok, err := p.ready(ctx); !ok {
+		return 0, err
+	}
+	r.report(progress{turn: t, step: hasSound, at: time.Now()})
+	if err := t.mouth.wait(ctx); err != nil {
+		return 0, err
+	}
+	sent, err = r.channel.Speak(ctx, p.frames(ctx))
+	if err == nil {
+		err = p.broken
+	}
+	return sent, err
+}
+
+// talkOf is how much a says at a time.
+func talkOf(a campaign.Agent, c campaign.Campaign) campaign.Talk {
+	switch {
+	case a.Talk != "":
+		return a.Talk
+	case c.Talk != "":
+		return c.Talk
+	}
+	return campaign.TalkBrief
+}
