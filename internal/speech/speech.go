@@ -36,6 +36,9 @@ type Hints struct {
 	Language string
 	// Names are the names in the scene, most likely first.
 	Names []string
+	// Priority says who is heard first when more people have finished speaking
+	// than the recogniser may be asked about at once: the higher. See [Limit].
+	Priority int
 }
 
 // A Recognizer turns one utterance into text.

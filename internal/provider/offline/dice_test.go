@@ -2,6 +2,7 @@ package offline
 
 import "testing"
 
+// Case: F32.
 func TestDice(t *testing.T) {
 	for _, tt := range []struct{ line, want string }{
 		{"roll 2d6", "2d6"},

@@ -269,7 +269,7 @@ func TestGerman(t *testing.T) {
 		{"Odo, würfle zwei sechsseitige Würfel", `dice{"dice":"2d6"}`},
 		{"wirf einen w zwanzig plus drei", `dice{"dice":"1d20+3"}`},
 		{"Merk dir, dass die Brücke kaputt ist.", `remember_knowledge{"fact":"Die Brücke kaputt ist.","kind":"fact","subject":"Brücke kaputt"}`},
-		{"Wer hat die Tür aufgemacht?", `kg_query{"limit":8,"query":"tür aufgemacht"}`}, // F32
+		{"Wer hat die Tür aufgemacht?", `kg_query{"limit":8,"query":"tür aufgemacht"}`}, // Case: F32.
 	} {
 		req := said(tt.line)
 		req.System = "Du bist Greta.\nLanguage: de-DE"

@@ -17,6 +17,7 @@ var tools = []llm.ToolSpec{{Name: "roll"}, {Name: "roll_dice"}, {Name: "list_npc
 
 // TestStream has a server say the same thing in the ways that servers do. The
 // bodies are raw, so that framing is part of the case.
+// Case: L01, L02, L03, L05, L06, L08, L09, L10, L14, L15, L17, L19, X16.
 func TestStream(t *testing.T) {
 	const fin = `data: {"choices":[{"delta":{},"finish_reason":"tool_calls"}]}` + "\n\ndata: [DONE]\n\n"
 	for _, tt := range []struct{ name, body, want string }{
@@ -206,8 +207,8 @@ func TestCallIDsAreNew(t *testing.T) {
 	}
 }
 
-// L07: an error inside a 200, in any spelling and place. What was said before
-// it is kept.
+// An error inside a 200, in any spelling and place. What was said before it is
+// kept. Case: L07.
 func TestErrorInsideSuccess(t *testing.T) {
 	const said = `data: {"choices":[{"delta":{"content":"Well. "}}]}` + "\n\n"
 	for _, tt := range []struct {
@@ -337,8 +338,8 @@ func TestStrangeAnswers(t *testing.T) {
 	}
 }
 
-// C04: reasoning that uses up the whole allowance is told as that, so that the
-// caller can ask again with more.
+// Reasoning that uses up the whole allowance is told as that, so that the
+// caller can ask again with more. Case: C04.
 func TestC04LimitBeforeTheFirstWord(t *testing.T) {
 	p := serve(t, Options{}, sse(
 		`{"choices":[{"delta":{"reasoning":"plan"}}]}`,
@@ -350,7 +351,7 @@ func TestC04LimitBeforeTheFirstWord(t *testing.T) {
 	}
 }
 
-// F39: a stream that goes on after its end, or has none.
+// A stream that goes on after its end, or has none. Case: F39.
 func TestF39EndlessStream(t *testing.T) {
 	endless := func(head, rest string) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {

@@ -15,7 +15,8 @@ import (
 	"glyphoxa/internal/llm"
 )
 
-// F40: each fault of a provider is told as what the GM can do about it.
+// Each fault of a provider is told as what the GM can do about it.
+// Case: C03, F40.
 func TestF40FaultsInPlainWords(t *testing.T) {
 	key := func() string { return "sk-1" }
 	for _, tt := range []struct {
@@ -67,7 +68,7 @@ func TestF40FaultsInPlainWords(t *testing.T) {
 	}
 }
 
-// L18: how long to wait is in the header or in the body, and is told.
+// How long to wait is in the header or in the body, and is told. Case: L18.
 func TestL18RetryAfter(t *testing.T) {
 	for _, tt := range []struct {
 		name, header, value, body string
@@ -98,6 +99,7 @@ func TestL18RetryAfter(t *testing.T) {
 	}
 }
 
+// Case: L07, L18.
 func TestOneMoreTry(t *testing.T) {
 	word := sse(`{"choices":[{"delta":{"content":"Hi."},"finish_reason":"stop"}]}`)
 	abort := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }

@@ -63,6 +63,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
+// Case: L06.
 func TestLimits(t *testing.T) {
 	const (
 		a   = "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n"

@@ -57,6 +57,7 @@ func pieces(contentType string, body []byte, sizes ...int) http.HandlerFunc {
 	}
 }
 
+// Case: F20.
 func TestSpeech(t *testing.T) {
 	raw := audio.AppendPCM(nil, ramp)
 	wav := func(rate audio.Rate, n int) []byte { return append(audio.AppendWAVHeader(nil, rate, n), raw...) }
@@ -111,7 +112,7 @@ func TestSpeechRequest(t *testing.T) {
 	}
 }
 
-// F37: what cannot be spoken is not sent.
+// What cannot be spoken is not sent. Case: F37.
 func TestF37NothingToSay(t *testing.T) {
 	p := serve(t, Options{}, func(http.ResponseWriter, *http.Request) { t.Error("asked") })
 	for _, text := range []string{"", "  ", "...", "*", "—!"} {
@@ -148,6 +149,7 @@ func TestSpeechStreams(t *testing.T) {
 	}
 }
 
+// Case: L07.
 func TestSpeechFaults(t *testing.T) {
 	short := audio.AppendPCM(nil, ramp[:100])
 	for _, tt := range []struct {

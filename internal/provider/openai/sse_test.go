@@ -24,7 +24,7 @@ func readEvents(r io.Reader) (data []string, err error) {
 	}
 }
 
-// L04: a stream means the same wherever the network cut it.
+// A stream means the same wherever the network cut it. Case: L04.
 func TestL04SplitAtEveryByte(t *testing.T) {
 	const stream = "\ufeff: hello\r\nevent: message\r\ndata: {\"choices\":[{\"delta\":{\"content\":\"Élodie\"}}]}\r\n\r\n" +
 		"data:{\"a\":1}\rdata: {\"b\":\rdata: 2}\r\r: comment\n\ndata: {\"c\":\"\\n\"}\ndata: [DONE]\n\n"

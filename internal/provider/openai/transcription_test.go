@@ -76,7 +76,8 @@ func TestTranscriptionRequest(t *testing.T) {
 	})
 	tr := p.Transcription("whisper-1")
 	hints := speech.Hints{Language: "de-DE", Names: []string{"Brelyna", " J'zargo ", "", "Bart"}}
-	// S03: the second request is like the first, whatever the first heard.
+	// The second request is like the first, whatever the first heard.
+	// Case: S03.
 	for range 2 {
 		hs, err := hear(t.Context(), tr, hints, second)
 		if want := []speech.Hypothesis{{Text: "Mirela said something.", Final: true}}; err != nil || !slices.Equal(hs, want) {
@@ -84,7 +85,8 @@ func TestTranscriptionRequest(t *testing.T) {
 		}
 	}
 	for _, form := range forms {
-		// S07: the language is sent, as the code alone. S08: so are the names.
+		// The language is sent, as the code alone, and so are the names.
+		// Case: S07, S08.
 		want := map[string]string{
 			"model": "whisper-1", "language": "de", "prompt": "Brelyna, J'zargo, Bart.", "response_format": "verbose_json",
 		}
@@ -102,6 +104,7 @@ func TestTranscriptionRequest(t *testing.T) {
 	}
 }
 
+// Case: S08.
 func TestPromptIsBounded(t *testing.T) {
 	names := slices.Repeat([]string{"Ælfþryð"}, 100)
 	got := prompt(names)
@@ -113,6 +116,7 @@ func TestPromptIsBounded(t *testing.T) {
 	}
 }
 
+// Case: S01.
 func TestHypotheses(t *testing.T) {
 	for _, tt := range []struct {
 		name, contentType, body string
@@ -203,6 +207,7 @@ func TestStuckMicrophone(t *testing.T) {
 	}
 }
 
+// Case: L07, F17, F40.
 func TestTranscriptionFaults(t *testing.T) {
 	for _, tt := range []struct {
 		name, contentType string

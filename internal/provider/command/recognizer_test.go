@@ -1,0 +1,98 @@
+package command
+
+import (
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"glyphoxa/internal/audio"
+	"glyphoxa/internal/speech"
+)
+
+// heard returns the one hypothesis that comes.
+func heard(t *testing.T, r *Recognizer, hints speech.Hints, sound iter.Seq[[]int16]) (speech.Hypothesis, error) {
+	t.Helper()
+	var all []speech.Hypothesis
+	var err error
+	for h, e := range r.Recognize(t.Context(), hints, sound) {
+		if e != nil {
+			err = e
+			continue
+		}
+		all = append(all, h)
+	}
+	if err == nil && len(all) != 1 {
+		t.Fatalf("%d hypotheses came, want one", len(all))
+	}
+	return append(all, speech.Hypothesis{})[0], err
+}
+
+func TestRecognizerGivesTheProgramTheSound(t *testing.T) {
+	sound := slices.Values([][]int16{{1, 2}, {3}})
+	wav := audio.AppendPCM(audio.AppendWAVHeader(nil, audio.Speech, 3), []int16{1, 2, 3})
+	for _, tt := range []struct {
+		name string
+		o    Options
+		want []byte
+	}{
+		{"file", Options{Args: []string{"{wav}"}, Input: File}, wav},
+		{"wav on stdin", Options{}, wav},
+		{"pcm on stdin", Options{Format: PCM}, wav[len(wav)-6:]},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			copied := filepath.Join(t.TempDir(), "copied")
+			tt.o.Args = append([]string{script(t, `cat "$2" > "$1"; echo "[00:00.000]  hello"; echo " (coughs) there *sighs* "`), copied}, tt.o.Args...)
+			if tt.o.Input != File {
+				tt.o.Args = append(tt.o.Args, "/dev/stdin")
+			}
+			tt.o.TempDir = t.TempDir()
+			r, err := NewRecognizer(tt.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := heard(t, r, speech.Hints{}, sound)
+			if want := (speech.Hypothesis{Text: "hello there", Final: true}); err != nil || got != want {
+				t.Errorf("it heard %+v, %v; want %+v", got, err, want)
+			}
+			if b, _ := os.ReadFile(copied); !slices.Equal(b, tt.want) {
+				t.Errorf("the program got %q, want %q", b, tt.want)
+			}
+			if left, _ := os.ReadDir(tt.o.TempDir); len(left) > 0 {
+				t.Errorf("%d temporary files are left", len(left))
+			}
+		})
+	}
+}
+
+// S06, S07, S08: the language and the names in the scene reach the program.
+func TestRecognizerPassesLanguageAndNames(t *testing.T) {
+	o := Whisper("/models/small.bin")
+	o.Args[0] = script(t, `echo "$@"`)
+	r, err := NewRecognizer(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := heard(t, r, speech.Hints{Language: "de-AT", Names: []string{"Brelyna", "J'zargo"}}, slices.Values([][]int16{{1}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"-m /models/small.bin ", "-l de ", "--prompt Brelyna, J'zargo "} {
+		if !strings.Contains(got.Text, want) {
+			t.Errorf("the arguments are %q, want %q among them", got.Text, want)
+		}
+	}
+}
+
+func TestNoSoundIsNotSentToTheProgram(t *testing.T) {
+	r, err := NewRecognizer(Options{Args: []string{"false"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := heard(t, r, speech.Hints{}, func(func([]int16) bool) {})
+	if want := (speech.Hypothesis{Final: true}); err != nil || got != want {
+		t.Errorf("it heard %+v, %v; want %+v", got, err, want)
+	}
+}
