@@ -87,30 +87,6 @@ func (r *report) cloud(p cloud) {
 	}
 }
 
-// commands checks the programs of the sections whose provider is one.
-func (r *report) commands(c *Config) {
-	if c.STT.Provider.Value == Command {
-		r.args(&c.STT.Command.Args)
-	}
-	if c.TTS.Provider.Value == Command {
-		r.args(&c.TTS.Command.Args)
-	}
-	oneOf(r, &c.STT.Command.Input, "stdin", "file")
-	oneOf(r, &c.STT.Command.Output, "stdout", "file")
-	oneOf(r, &c.STT.Command.Format, "wav", "pcm")
-	within(r, &c.STT.Command.Rate, 8000, 48000)
-	oneOf(r, &c.TTS.Command.Input, "stdin", "argument", "file")
-	oneOf(r, &c.TTS.Command.Output, "stdout", "file")
-	oneOf(r, &c.TTS.Command.Format, "wav", "pcm")
-	within(r, &c.TTS.Command.Rate, 8000, 48000)
-}
-
-func (r *report) args(f *Field[[]string]) {
-	if len(f.Value) == 0 || f.Value[0] == "" {
-		r.at(f, "names no program", "write the program and its arguments: [program, --flag, value]")
-	}
-}
-
 func (r *report) price(p *Price) {
 	if p.Provider.Value == "" {
 		r.at(&p.Provider, "is missing", "name the provider that charges it")

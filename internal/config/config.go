@@ -91,9 +91,7 @@ type STT struct {
 type STTCommand struct {
 	Args   Field[[]string] `key:"args"`
 	Input  Field[string]   `key:"input"`  // stdin or file
-	Output Field[string]   `key:"output"` // stdout or file
-	Format Field[string]   `key:"format"` // wav or pcm
-	Rate   Field[int]      `key:"rate"`
+	Format Field[string]   `key:"format"` // wav or pcm; of stdin
 }
 
 // TTS is the synthesiser that the agents speak with.
@@ -110,7 +108,7 @@ type TTS struct {
 // TTSCommand is a local program that speaks.
 type TTSCommand struct {
 	Args   Field[[]string] `key:"args"`
-	Input  Field[string]   `key:"input"`  // stdin, argument or file
+	Input  Field[string]   `key:"input"`  // stdin, arg or file
 	Output Field[string]   `key:"output"` // stdout or file
 	Format Field[string]   `key:"format"` // wav or pcm
 	Rate   Field[int]      `key:"rate"`

@@ -32,9 +32,7 @@ func Default() *Config {
 			Timeout: is(15 * time.Second),
 			Command: STTCommand{
 				Input:  is("file"),
-				Output: is("stdout"),
 				Format: is("wav"),
-				Rate:   is(16000),
 			},
 		},
 		TTS: TTS{

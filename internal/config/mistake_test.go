@@ -125,6 +125,45 @@ table:
 			[]string{` stt.command.args: names no program; write the program and its arguments: [program, --flag, value]`},
 		},
 		{
+			"placeholders of a recogniser", "stt:\n  provider: command\n  command:\n    args: [hear, \"{file}\", \"{text}\", \"--out={text}\"]\n    format: pcm\n",
+			[]string{
+				`4: stt.command.args: has the placeholder {file}, which means nothing here; those that do are {wav}, {language}, {names} and {rate}`,
+				`4: stt.command.args: has the placeholder {text}, which means nothing here; those that do are {wav}, {language}, {names} and {rate}`,
+				`4: stt.command.args: lacks {wav}, which input: file needs; write it where the program expects it, or set input: stdin`,
+				`5: stt.command.format: is pcm, and a file is always wav; remove it, or set input: stdin`,
+			},
+		},
+		{
+			"placeholder of the other input", "stt: {provider: command, command: {args: [hear, \"{wav}\"], input: stdin}}\n",
+			[]string{`1: stt.command.args: has {wav}, which is only there with input: file; set input: file, or take it out`},
+		},
+		{
+			"placeholders of a voice", "tts:\n  provider: command\n  command:\n    args: [say, \"{out}\"]\n    input: arg\n",
+			[]string{
+				`4: tts.command.args: has {out}, which is only there with output: file; set output: file, or take it out`,
+				`4: tts.command.args: lacks {text}, which input: arg needs; write it where the program expects it, or set input: stdin`,
+			},
+		},
+		{
+			"files of a voice", "tts:\n  provider: command\n  command: {args: [say], input: file, output: file}\n",
+			[]string{
+				`3: tts.command.args: lacks {out}, which output: file needs; write it where the program expects it, or set output: stdout`,
+				`3: tts.command.args: lacks {textfile}, which input: file needs; write it where the program expects it, or set input: stdin`,
+			},
+		},
+		{
+			"placeholder for a program", "tts: {provider: command, command: {args: [\"{voice}\"]}}\n",
+			[]string{`1: tts.command.args: begins with a placeholder; begin it with the program's name`},
+		},
+		{
+			"key that a recogniser does not have", "stt: {command: {rate: 8000}}\n",
+			[]string{`1: stt.command.rate: there is no such key; did you mean tts.rate or tts.command.rate?`},
+		},
+		{
+			"another word for an argument", "tts: {command: {input: argument}}\n",
+			[]string{`1: tts.command.input: "argument" is not one of its values; choose stdin, arg or file`},
+		},
+		{
 			"other database", "database:\n  url: mysql://root:hunter2@db/glyphoxa\n",
 			[]string{`2: database.url: "mysql" is not a kind of database that the bot knows; give the path of a file, or a postgres:// address`},
 		},

@@ -1,0 +1,24 @@
+// Bot is Glyphoxa: it gives a tabletop game master voiced characters.
+//
+// # How a line becomes an answer
+//
+// Opus packets come in, a stream for each speaker. [voice.Ear] decodes them,
+// finds speech with [vad] and says when an utterance begins and ends. The
+// conversation recognises it ([speech.Recognizer]), decides who is meant, and
+// gives that agent a turn. The agent ([agent.Mind]) asks its model, through a
+// loop that runs the tools it was granted ([tool.Loop]). Its words are cut into
+// sentences and spoken ([speech.Synthesizer]) while the model is still writing;
+// the frames leave through the table again. What was heard is kept
+// ([store.Campaign]); what the agent would remember is a proposal
+// ([knowledge.Proposal]) for the GM.
+//
+// # Where to find things
+//
+//   - main.go, cli.go: the command line; a file for each command beside them
+//   - providers.go: configuration → model, recogniser, voice
+//   - session.go: one session at one table, from its first packet to its end
+//   - demo.go: a scene with players made of programs
+//
+// All wiring is here, in straight lines: no other package imports config, and
+// nothing looks itself up.
+package main

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"glyphoxa/internal/audio"
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/config"
+	"glyphoxa/internal/llm"
+	"glyphoxa/internal/speech"
+	"glyphoxa/internal/store"
+)
+
+type doctorCmd struct{ Providers }
+
+// checkTimeout bounds each check. A model that must be loaded first may need
+// longer, and then that is worth knowing.
+const checkTimeout = 10 * time.Second
+
+// Run tries everything that is configured, in small and for real, and prints a
+// line for each thing as it is known.
+func (c *doctorCmd) Run(ctx context.Context, a *app) error {
+	cfg, err := a.config(config.Options{LLM: c.LLM, STT: c.STT, TTS: c.TTS})
+	d := &doctor{app: a, cfg: cfg}
+	if err != nil {
+		d.faults("config", err)
+		return errSilent
+	}
+	d.log = a.logger(cfg)
+	for _, check := range []func(context.Context){
+		d.checkConfig, d.checkDatabase, d.checkModel, d.checkVoice, d.checkEars, d.checkCampaigns,
+	} {
+		limited, cancel := context.WithTimeout(ctx, checkTimeout)
+		check(limited)
+		cancel()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	if d.failed {
+		return errSilent
+	}
+	return nil
+}
+
+// A doctor goes from check to check and carries along what one finds that a
+// later one needs.
+type doctor struct {
+	*app
+	cfg    *config.Config
+	log    *slog.Logger
+	failed bool
+
+	campaigns []campaign.File // in the database
+	voiced    bool            // the synthesiser said which voices it has
+	voices    []string        // those; empty if it takes any
+	clip      audio.Clip      // what it spoke; empty if it did not
+}
+
+// A level says how bad a finding is.
+type level string
+
+// The levels. Only one of them makes the doctor exit with an error.
+const (
+	fine level = "ok"
+	warn level = "warn"
+	fail level = "FAIL"
+)
+
+// A finding is one line of the report.
+type finding struct {
+	level  level
+	what   string
+	detail string
+	remedy string // empty when there is nothing to do
+}
+
+func (d *doctor) report(f finding) {
+	d.failed = d.failed || f.level == fail
+	line := fmt.Sprintf("%-4s  %s: %s", f.level, f.what, f.detail)
+	if f.remedy != "" {
+		line += " → " + f.remedy
+	}
+	fmt.Fprintln(d.out, line)
+}
+
+// fault returns err as a finding. Errors that were made for people say apart
+// what is wrong and what to do.
+func fault(what string, err error) finding {
+	f := finding{level: fail, what: what, detail: err.Error()}
+	if errors.Is(err, context.DeadlineExceeded) {
+		f.detail, f.remedy = fmt.Sprintf("no answer within %v", checkTimeout), "see whether it is busy, and whether the network is slow"
+	}
+	if e, ok := errors.AsType[*config.Mistake](err); ok {
+		where := *e
+		where.Remedy = ""
+		f.detail, f.remedy = where.Error(), e.Remedy
+	}
+	if e, ok := errors.AsType[*campaign.Mistake](err); ok {
+		where := *e
+		where.Remedy = ""
+		f.detail, f.remedy = where.Error(), e.Remedy
+	}
+	if e, ok := errors.AsType[*store.Trouble](err); ok {
+		f.detail, f.remedy = e.What, e.Do
+	}
+	if e, ok := errors.AsType[*llm.Error](err); ok {
+		f.detail, f.remedy = e.Provider+": "+e.Message, e.Remedy
+	}
+	if e, ok := errors.AsType[*speech.ProviderError](err); ok {
+		f.detail, f.remedy = e.Provider+": "+e.Op+": "+e.Message, e.Remedy
+	}
+	return f
+}
+
+// faults reports err or, if it is several joined, each of them.
+func (d *doctor) faults(what string, err error) {
+	joined, ok := errors.AsType[interface {
+		error
+		Unwrap() []error
+	}](err)
+	// If something was said around them, they are not to be torn apart.
+	if !ok || joined.Error() != err.Error() {
+		d.report(fault(what, err))
+		return
+	}
+	for _, err := range joined.Unwrap() {
+		d.faults(what, err)
+	}
+}
+
+func (d *doctor) checkConfig(context.Context) {
+	f := finding{level: fine, what: "config", detail: d.cfg.File}
+	if _, err := os.Stat(d.cfg.File); err != nil {
+		f.detail = "there is no " + d.cfg.File + " here, so everything has its default"
+	}
+	d.report(f)
+}

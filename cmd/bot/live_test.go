@@ -1,0 +1,345 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"iter"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"glyphoxa/internal/audio"
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/config"
+	"glyphoxa/internal/demo"
+	"glyphoxa/internal/provider/pocketsphinx"
+	"glyphoxa/internal/speech"
+	"glyphoxa/internal/store"
+	"glyphoxa/internal/transcript"
+	"glyphoxa/internal/voice"
+	"glyphoxa/internal/voice/opus"
+)
+
+// orchard are the variables that play the example scene with the campaign in
+// testdata: other names, other facts.
+var orchard = map[string]string{
+	"cast":  "yard",
+	"first": "rosamund", "first_name": "Rosamund",
+	"second": "bruno", "second_name": "Bruno",
+	"narration":              "The old gate falls shut behind you and the birds are silent.",
+	"question":               "when does the gate to the orchard open?",
+	"answer":                 "noon",
+	"statement":              "remember that the bridge has fallen into the river.",
+	"remembered":             "bridge has fallen",
+	"story":                  "what do you know about Duke Harold?",
+	"interruption":           "Wait, where is the winter bell?",
+	"interruption_answer":    "old bridge",
+	"together_first":         "how long have you tended the orchard?",
+	"together_first_answer":  "thirty winters",
+	"together_second":        "how much silver does a good sword cost?",
+	"together_second_answer": "twelve silver",
+}
+
+// needSpeech skips a test where the speech programs are missing.
+func needSpeech(t *testing.T) {
+	t.Helper()
+	for _, p := range []string{"flite", "pocketsphinx_batch"} {
+		if _, err := exec.LookPath(p); err != nil {
+			t.Skipf("speech: %v", err)
+		}
+	}
+}
+
+// TestLiveDemo plays the scene with two campaigns. The program judges its own
+// artefacts; here it is only heard whether the agents can be understood.
+func TestLiveDemo(t *testing.T) {
+	needSpeech(t)
+	example := filepath.Join("..", "..", "campaigns", "lanterns.yaml")
+	for _, tt := range []struct {
+		name, campaign string
+		vars           map[string]string
+	}{
+		{"the example", example, nil},
+		{"another campaign", filepath.Join("testdata", "orchard.yaml"), orchard},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.ArtifactDir()
+			args := append([]string{"demo", "--out", dir, "--campaign", tt.campaign}, setting(tt.vars)...)
+			var out, errOut bytes.Buffer
+			if code := run(t.Context(), args, strings.NewReader(""), &out, &errOut); code != 0 {
+				t.Fatalf("exit %d\n%s\n%s", code, out.String(), errOut.String())
+			}
+			t.Log(out.String())
+			understandAgents(t, dir, tt.campaign, tt.vars)
+		})
+	}
+}
+
+func setting(vars map[string]string) (args []string) {
+	for k, v := range vars {
+		args = append(args, "--set", k+"="+v)
+	}
+	return args
+}
+
+// understandAgents recognises what the agents said in npc.wav and wants to
+// hear what they were asked for.
+func understandAgents(t *testing.T, dir, campaignFile string, vars map[string]string) {
+	t.Helper()
+	data, err := os.ReadFile(campaignFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := campaign.Parse(campaignFile, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ears, cleanup, err := newEars(t.Context(), config.Default(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cleanup()
+	scene, err := demo.ParseScene("scene.yaml", demo.Example, vars)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers, err := demo.Answers(dir, scene)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range answers {
+		heard := strings.ToLower(recognise(t, ears, speech16k(t, a.PCM)))
+		understood := slices.ContainsFunc(a.Words, func(w string) bool { return strings.Contains(heard, strings.ToLower(w)) })
+		if !understood {
+			t.Errorf("%s: %q was understood as %q: wanted one of %q", a.Line, a.Text, heard, a.Words)
+		}
+	}
+	if len(answers) < 4 {
+		t.Errorf("%d answers to understand, want 4", len(answers))
+	}
+}
+
+// speech16k resamples from the Discord rate to the recogniser's.
+func speech16k(t *testing.T, pcm []int16) []int16 {
+	t.Helper()
+	r, err := audio.NewResampler(audio.Discord, audio.Speech)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Flush(r.Append(nil, pcm))
+}
+
+func recognise(t *testing.T, ears speech.Recognizer, pcm []int16) (text string) {
+	t.Helper()
+	var sound iter.Seq[[]int16] = func(yield func([]int16) bool) { yield(pcm) }
+	for h, err := range ears.Recognize(t.Context(), speech.Hints{Language: "en"}, sound) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = h.Text
+	}
+	return text
+}
+
+// TestSceneIsNotInTheModel: the recogniser's language model is made from
+// general sentences and the campaign, never from what is going to be said.
+func TestSceneIsNotInTheModel(t *testing.T) {
+	known := pocketsphinx.GeneralSentences()
+	for _, vars := range []map[string]string{nil, orchard} {
+		s, err := demo.ParseScene("scene.yaml", demo.Example, vars)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range s.Lines {
+			said := strings.Join(strings.FieldsFunc(strings.ToLower(l.Say), func(r rune) bool { return strings.ContainsRune(" ,.?!", r) }), " ")
+			if slices.Contains(known, said) {
+				t.Errorf("line %q is in the language model: %q", l.ID, said)
+			}
+			if _, after, ok := strings.Cut(said, " "); ok && slices.Contains(known, after) {
+				t.Errorf("line %q, but for its first word, is in the language model: %q", l.ID, after)
+			}
+		}
+	}
+}
+
+// TestLiveKill kills the program in the middle of the demo. What it had said it
+// heard is in the database, but for the utterance in the air.
+func TestLiveKill(t *testing.T) {
+	needSpeech(t)
+	dir := t.TempDir()
+	bot := filepath.Join(dir, "bot")
+	if out, err := exec.Command("go", "build", "-o", bot, ".").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, bot, "demo", "--out", dir)
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	const enough = 5
+	var told []string
+	for in := bufio.NewScanner(stdout); len(told) < enough && in.Scan(); {
+		// "  7.82s  Kara: words"; what is about a line is indented further.
+		if _, line, ok := strings.Cut(in.Text(), "s  "); ok && !strings.HasPrefix(line, " ") {
+			told = append(told, line)
+		}
+	}
+	if err := cmd.Process.Kill(); err != nil { // SIGKILL: nothing can be tidied up
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+
+	db, err := store.Open(t.Context(), slog.New(slog.DiscardHandler), filepath.Join(dir, "demo.db"), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	all, err := db.Campaigns(t.Context())
+	if err != nil || len(all) != 1 {
+		t.Fatalf("campaigns: %d, %v", len(all), err)
+	}
+	c := db.Campaign(all[0].ID)
+	ended, err := c.EndOpen(t.Context())
+	if err != nil || len(ended) != 1 {
+		t.Fatalf("sessions left open: %d, %v", len(ended), err)
+	}
+	lines, err := c.Transcript(t.Context(), ended[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []string
+	for _, l := range lines {
+		kept = append(kept, l.Name+": "+l.Text)
+	}
+	if len(told) < enough {
+		t.Fatalf("the demo told only %q", told)
+	}
+	for _, line := range told[:len(told)-1] {
+		if !slices.Contains(kept, strings.TrimSuffix(line, " [cut off]")) {
+			t.Errorf("%q was heard and is lost; kept %q", line, kept)
+		}
+	}
+	if got := ended[0]; !got.Ended.Equal(lines[len(lines)-1].End.Truncate(time.Microsecond)) && got.Ended.Before(lines[len(lines)-1].At) {
+		t.Errorf("the session ended at %v, before its last line at %v", got.Ended, lines[len(lines)-1].At)
+	}
+	if s, err := c.Sessions(t.Context(), transcript.Demo); err != nil || len(s) != 1 {
+		t.Errorf("sessions: %d, %v", len(s), err)
+	}
+}
+
+// TestLivePreRoll: without the sound from before an utterance is noticed its
+// first word is lost, and the first word is the name.
+func TestLivePreRoll(t *testing.T) {
+	needSpeech(t)
+	data, err := os.ReadFile(filepath.Join("..", "..", "campaigns", "lanterns.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := campaign.Parse("lanterns.yaml", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ears, cleanup, err := newEars(t.Context(), config.Default(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cleanup()
+	named := func(preRoll time.Duration) (n int) {
+		for _, s := range []string{"Mirela, how are you?", "Odo, come over here.", "Mirela, bring us some bread.", "Odo, is it cold outside?"} {
+			pcm := hearThrough(t, voice.Options{PreRoll: preRoll}, flite(t, "slt", s))
+			heard := recognise(t, ears, pcm)
+			name, _, _ := strings.Cut(s, ",")
+			if strings.HasPrefix(heard, name) {
+				n++
+			} else {
+				t.Logf("pre-roll %v: %q was heard as %q", preRoll, s, heard)
+			}
+		}
+		return n
+	}
+	if got := named(0); got != 4 {
+		t.Errorf("with its pre-roll %d of 4 names are heard", got)
+	}
+	if got := named(-1); got > 2 {
+		t.Errorf("without a pre-roll %d of 4 names are heard: is it of any use?", got)
+	}
+}
+
+// hearThrough sends pcm, at the Discord rate, through Opus and an ear, and
+// returns the sound that the ear hands on.
+func hearThrough(t *testing.T, opts voice.Options, pcm []int16) (heard []int16) {
+	t.Helper()
+	enc, err := opus.NewEncoder(opus.EncoderOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ear := voice.NewEar(1, opts)
+	now := time.Now()
+	var events []voice.Event
+	var frame audio.Frame
+	for i := range len(pcm) / len(frame) {
+		copy(frame[:], pcm[i*len(frame):])
+		packet, err := enc.Encode(nil, &frame)
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = ear.Packet(events, voice.Packet{Seq: uint16(i), Timestamp: uint32(i * len(frame)), Opus: packet}, now)
+		now = now.Add(audio.FrameDuration)
+	}
+	for _, ev := range ear.Close(events, now) {
+		if s, ok := ev.(voice.Sound); ok {
+			heard = append(heard, s.PCM...)
+		}
+	}
+	return heard
+}
+
+// flite speaks text after half a second of silence, at the Discord rate.
+func flite(t *testing.T, voice, text string) []int16 {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "out.wav")
+	if msg, err := exec.Command("flite", "-voice", voice, "-t", text, "-o", out).CombinedOutput(); err != nil {
+		t.Fatalf("flite: %v\n%s", err, msg)
+	}
+	pcm, err := demo.ReadSpeech(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(make([]int16, 24000), pcm...)
+}
+
+// TestLiveLogsHoldNoWords plays a rehearsal with the log at its most talkative
+// and looks for what was said.
+func TestLiveLogsHoldNoWords(t *testing.T) {
+	needSpeech(t)
+	dir := t.TempDir()
+	cfg := filepath.Join(dir, "config.yaml")
+	if err := os.WriteFile(cfg, []byte("log: {level: debug}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, log bytes.Buffer
+	args := []string{"demo", "--config", cfg, "--out", dir}
+	if code := run(t.Context(), args, strings.NewReader(""), &out, &log); code != 0 {
+		t.Logf("exit %d", code)
+	}
+	lines := strings.ToLower(log.String())
+	if lines == "" {
+		t.Fatal("nothing was logged")
+	}
+	for _, word := range []string{"mirela", "odo", "kara", "joren", "jasper", "lantern", "silver", "pizza", "gate", "dice", "stew", "watch"} {
+		if strings.Contains(lines, word) {
+			t.Errorf("%q is in the log:\n%s", word, log.String())
+		}
+	}
+}

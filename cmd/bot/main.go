@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"glyphoxa/internal/config"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// The exit codes.
+const (
+	exitFailed = 1 // it did not work; one line says what and what to do
+	exitUsage  = 2 // the command line is wrong
+)
+
+// errSilent fails a command that has said why itself.
+var errSilent = errors.New("said already")
+
+// run carries out one command line and returns its exit code.
+func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
+	var c cli
+	exited := -1
+	parser, err := kong.New(
+		&c,
+		kong.Name("bot"),
+		kong.Description("Glyphoxa: voiced characters for tabletop groups on Discord."),
+		kong.UsageOnError(),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Writers(out, errOut),
+		kong.Exit(func(code int) { exited = code }),
+		kong.Vars{"config": config.DefaultFile},
+	)
+	if err != nil {
+		panic(fmt.Sprintf("bot: command tree: %v", err))
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	parsed, err := parser.Parse(args)
+	if exited >= 0 { // --help has been printed
+		return exited
+	}
+	if err != nil {
+		fmt.Fprintf(errOut, "bot: %v\n", err)
+		return exitUsage
+	}
+	a := &app{in: in, out: out, errOut: errOut, options: c.Globals}
+	parsed.BindTo(ctx, (*context.Context)(nil))
+	err = parsed.Run(a)
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errSilent):
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+		fmt.Fprintln(errOut, "bot: stopped")
+	default:
+		fmt.Fprintf(errOut, "bot: %v\n", err)
+	}
+	return exitFailed
+}
+
+// An app is what every command works with.
+type app struct {
+	in          io.Reader
+	out, errOut io.Writer
+	options     Globals
+}
+
+// config reads the configuration and applies what the command line overrides.
+func (a *app) config(over config.Options) (*config.Config, error) {
+	over.File = a.options.Config
+	return config.Load(over)
+}
+
+// logger returns the program's log, which goes beside what commands print.
+func (a *app) logger(cfg *config.Config) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(cfg.Log.Level.Value)); err != nil {
+		level = slog.LevelInfo // the configuration has been checked
+	}
+	opts := &slog.HandlerOptions{Level: level}
+	if cfg.Log.Format.Value == "json" {
+		return slog.New(slog.NewJSONHandler(a.errOut, opts))
+	}
+	return slog.New(slog.NewTextHandler(a.errOut, opts))
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"log/slog"
+
+	"glyphoxa/internal/agent"
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/config"
+	"glyphoxa/internal/conversation"
+	"glyphoxa/internal/knowledge"
+	"glyphoxa/internal/llm"
+	"glyphoxa/internal/recap"
+	"glyphoxa/internal/store"
+	"glyphoxa/internal/tool"
+	"glyphoxa/internal/transcript"
+)
+
+// A mind answers a conversation's questions with an agent's mind. The two
+// packages do not know one another.
+type mind struct {
+	agent    agent.Mind
+	campaign campaign.Campaign
+	session  transcript.SessionID
+}
+
+// newMind returns the mind for a session of the campaign, whose tools reach
+// that campaign and nothing else.
+func newMind(cfg *config.Config, log *slog.Logger, c *store.Campaign, game campaign.Campaign, model llm.Model, recaps *recap.Recapper, kind transcript.Kind) (*mind, error) {
+	known := &knowledge.Tools{Campaign: c.ID(), Store: c, Kinds: []transcript.Kind{transcript.Live}}
+	if kind != transcript.Live {
+		known.Kinds = append(known.Kinds, kind) // a rehearsal remembers itself
+	}
+	registry := new(tool.Registry)
+	err := tool.RegisterBuiltins(registry, tool.Deps{
+		Knowledge: known, Lines: known, Proposals: known, Recap: recaps,
+	}, tool.NewDice(nil))
+	if err != nil {
+		return nil, fmt.Errorf("register tools: %w", err)
+	}
+	return &mind{
+		agent: agent.Mind{
+			Model: model, Registry: registry, Facts: known, Log: log,
+			Budgets: agent.Budgets{
+				History:   cfg.Budgets.History.Value,
+				Knowledge: cfg.Budgets.Knowledge.Value,
+				Result:    cfg.Budgets.ToolResult.Value,
+			},
+		},
+		campaign: game,
+	}, nil
+}
+
+// Reply implements [conversation.Mind].
+func (m *mind) Reply(ctx context.Context, q conversation.Question) iter.Seq2[string, error] {
+	return m.agent.Reply(ctx, agent.Question{
+		Campaign: m.campaign,
+		Agent:    q.Agent,
+		Present:  q.Present,
+		People:   q.People,
+		History:  q.History,
+		Unsaid:   q.Unsaid,
+		Session:  m.session,
+		Scene:    q.Scene,
+		Commit:   q.Commit,
+		OnTool:   q.Ran,
+	})
+}

@@ -1,0 +1,257 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/config"
+	"glyphoxa/internal/conversation"
+	"glyphoxa/internal/recap"
+	"glyphoxa/internal/speech"
+	"glyphoxa/internal/store"
+	"glyphoxa/internal/transcript"
+	"glyphoxa/internal/voice"
+)
+
+// A session is one stay at one table: it is in the database from beginning to
+// end, and its conversation runs in between.
+type session struct {
+	log      *slog.Logger
+	campaign *store.Campaign
+	file     campaign.File
+	row      transcript.Session
+	scene    transcript.SceneID
+	recaps   *recap.Recapper
+	table    *voice.Table
+	talk     *conversation.Conversation
+}
+
+// A sitting says what session to begin.
+type sitting struct {
+	Kind    transcript.Kind
+	Scene   string // key of the campaign's scene; empty for its first
+	People  []transcript.Speaker
+	Hear    func(p voice.Packet, at time.Time) // what the table's members hear
+	Observe func(conversation.Notice)
+}
+
+// begin begins a session of the campaign. Whoever calls it ends it.
+func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c *store.Campaign, p providers, s sitting) (_ *session, err error) {
+	file, err := c.File(ctx)
+	if err != nil {
+		return nil, err
+	}
+	key, name, cast, err := castOf(file, s.Scene)
+	if err != nil {
+		return nil, err
+	}
+	voices, err := a.voices(ctx, cfg, p.mouth, file.Agents)
+	if err != nil {
+		return nil, err
+	}
+	ended, err := c.EndOpen(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range ended {
+		log.LogAttrs(ctx, slog.LevelWarn, "session left open by a crash was ended", slog.String("session", string(e.ID)))
+	}
+	history, err := a.lastLines(ctx, c, s.Kind)
+	if err != nil {
+		return nil, err
+	}
+
+	now := time.Now()
+	row, err := c.Start(ctx, transcript.Session{
+		ID: transcript.SessionID(transcript.NewID()), Campaign: c.ID(), Kind: s.Kind, Started: now,
+	}, s.People)
+	if err != nil {
+		return nil, err
+	}
+	scene, err := c.BeginScene(ctx, row.ID, key, name, idsOf(cast), now)
+	if err != nil {
+		return nil, err
+	}
+	recapLog := log // which names the session itself
+	log = log.With(slog.String("session", string(row.ID)))
+	table, err := voice.NewTable(voice.TableOptions{
+		Ear: voice.Options{Endpoint: cfg.Table.Endpoint.Value},
+		Out: s.Hear,
+	})
+	if err != nil {
+		return nil, err
+	}
+	game := file.Campaign
+	if game.Talk == "" {
+		game.Talk = campaign.Talk(cfg.Table.Talk.Value)
+	}
+	if game.Invents == "" {
+		game.Invents = campaign.Invents(cfg.Table.Invents.Value)
+	}
+	recaps := &recap.Recapper{Campaign: game, Store: c, Model: p.model, ModelName: p.modelName, Log: recapLog}
+	m, err := newMind(cfg, log, c, game, p.model, recaps, s.Kind)
+	if err != nil {
+		table.Close()
+		return nil, err
+	}
+	m.session = row.ID
+	observe := s.Observe
+	if a.options.LogSpeech {
+		observe = logged(ctx, log, observe)
+	}
+	talk := conversation.New(log, table, p.ears, m, p.mouth, c, conversation.Options{
+		Campaign:      game,
+		Session:       row.ID,
+		People:        s.People,
+		Scene:         conversation.Scene{ID: scene, Agents: cast},
+		Voices:        voices,
+		Names:         file.Hints(idsOf(cast)),
+		History:       history,
+		Quiet:         cfg.Table.StartWhenQuiet.Value,
+		WaitLimit:     cfg.Table.WaitLimit.Value,
+		FollowUp:      cfg.Table.FollowUp.Value,
+		FollowUpAlone: cfg.Table.FollowUpAlone.Value,
+		InterruptBy:   conversation.Policy(cfg.Table.InterruptBy.Value),
+		GMVoice:       cfg.Table.GMVoice.Value,
+		Observe:       observe,
+	})
+	return &session{log, c, file, row, scene, recaps, table, talk}, nil
+}
+
+// hold holds the session until its table is closed, and ends it. When ctx is
+// done the table is closed: the sentence is finished and open utterances are
+// read before hold returns, 10 s later at the most. Lines that the database
+// would not take are left in a file beside it.
+func (s *session) hold(ctx context.Context, rescueDir string) error {
+	talking, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	unhook := context.AfterFunc(ctx, func() {
+		s.table.Close()
+		timer := time.AfterFunc(8*time.Second, cancel)
+		context.AfterFunc(talking, func() { timer.Stop() })
+	})
+	defer unhook()
+	err := s.talk.Run(talking)
+	s.table.Close()
+
+	if unsaved, ok := errors.AsType[*conversation.UnsavedError](err); ok {
+		err = errors.Join(err, rescue(filepath.Join(rescueDir, "unsaved-"+string(s.row.ID)+".jsonl"), unsaved.Lines))
+	}
+	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	now := time.Now()
+	return errors.Join(err, s.campaign.EndScene(ending, s.scene, now), s.campaign.End(ending, s.row.ID, now))
+}
+
+// rescue writes lines to a file and says where in its error, which it always
+// returns.
+func rescue(file string, lines []transcript.Line) error {
+	var b []byte
+	for _, l := range lines {
+		j, err := json.Marshal(l)
+		if err != nil {
+			return err
+		}
+		b = append(append(b, j...), '\n')
+	}
+	if err := os.WriteFile(file, b, 0o600); err != nil {
+		return fmt.Errorf("they could not be put into %s either: %w", file, err)
+	}
+	return fmt.Errorf("they are in %s", file)
+}
+
+// castOf returns the agents that are present in the campaign's scene of that
+// key. Without a key it is the first scene, and in a campaign without scenes
+// everybody is present.
+func castOf(f campaign.File, key string) (k, name string, cast []campaign.Agent, err error) {
+	scene := campaign.Scene{Key: "everybody", Name: "Everybody"}
+	for _, a := range f.Agents {
+		scene.Present = append(scene.Present, a.ID)
+	}
+	var keys []string
+	for _, s := range f.Scenes {
+		keys = append(keys, s.Key)
+	}
+	switch i := slices.Index(keys, key); {
+	case i >= 0:
+		scene = f.Scenes[i]
+	case key != "":
+		return "", "", nil, fmt.Errorf("campaign %q has no scene %q: it has %q", f.Campaign.Key, key, keys)
+	case len(f.Scenes) > 0:
+		scene = f.Scenes[0]
+	}
+	for _, a := range f.Agents {
+		present := slices.Contains(scene.Present, a.ID) || a.Kind == campaign.Butler
+		if present && (a.State == "" || a.State == campaign.Alive) {
+			cast = append(cast, a)
+		}
+	}
+	if len(cast) == 0 {
+		return "", "", nil, fmt.Errorf("nobody is present in scene %q of campaign %q", scene.Name, f.Campaign.Key)
+	}
+	return scene.Key, scene.Name, cast, nil
+}
+
+func idsOf(agents []campaign.Agent) []transcript.AgentID {
+	ids := make([]transcript.AgentID, len(agents))
+	for i, a := range agents {
+		ids[i] = a.ID
+	}
+	return ids
+}
+
+// lastLines returns the last lines of the last session that memory may reach:
+// only live sessions are remembered.
+func (a *app) lastLines(ctx context.Context, c *store.Campaign, kind transcript.Kind) ([]transcript.Line, error) {
+	if kind == transcript.Demo {
+		return nil, nil
+	}
+	last, err := c.LastEnded(ctx, 1)
+	if err != nil || len(last) == 0 {
+		return nil, err
+	}
+	const enough = 40
+	return c.Recent(ctx, last[0].ID, "", enough)
+}
+
+// voices returns every agent's voice with the configured provider and prints
+// which were chosen for want of an entry.
+func (a *app) voices(ctx context.Context, cfg *config.Config, mouth speech.Synthesizer, agents []campaign.Agent) (map[transcript.AgentID]speech.Voice, error) {
+	available, err := mouth.Voices(ctx)
+	if err != nil {
+		return nil, err
+	}
+	chosen, notes, err := campaign.AssignVoices(agents, cfg.TTS.Provider.Value, available)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range notes {
+		fmt.Fprintln(a.out, "note:", n)
+	}
+	voices := make(map[transcript.AgentID]speech.Voice, len(chosen))
+	for id, v := range chosen {
+		voices[id] = speech.Voice{Name: v.Name, Options: v.Options}
+	}
+	return voices, nil
+}
+
+// logged also writes what is said into the log. It is for finding faults, and
+// said at start.
+func logged(ctx context.Context, log *slog.Logger, next func(conversation.Notice)) func(conversation.Notice) {
+	return func(n conversation.Notice) {
+		if l, ok := n.(conversation.LineKept); ok {
+			log.LogAttrs(ctx, slog.LevelInfo, "line", slog.String("who", l.Line.Name), slog.String("text", l.Line.Text))
+		}
+		if next != nil {
+			next(n)
+		}
+	}
+}
