@@ -40,8 +40,9 @@ fuzz: ## every fuzz target for 30 s each; FUZZTIME=10m for longer
 	@scripts/fuzz.sh
 
 .PHONY: bench
-bench: ## measure against the budgets, into bench.json
-	go run ./cmd/bot bench --out bench.json
+bench: ## measure against the budgets, into bench.json (BENCH=--guard to fail)
+	@scripts/setup.sh test
+	scripts/postgres.sh go run ./cmd/bot bench --out bench.json $(BENCH)
 
 .PHONY: update
 update: ## rewrite the golden files of the tests

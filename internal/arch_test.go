@@ -50,10 +50,14 @@ var may = map[string]string{
 	"command":    "discord campaign conversation knowledge recap transcript",
 	"provider/*": "llm speech audio",
 	"migrations": "",
+	"campaigns":  "",
+
+	// pocketsphinx is one of the programs that command runs.
+	"provider/pocketsphinx": "speech audio provider/command",
 
 	// What puts a whole table together.
 	"demo":  "agent audio campaign conversation knowledge llm recap speech store tool transcript voice voice/opus",
-	"bench": "agent audio campaign conversation knowledge llm recap speech store tool transcript voice voice/opus voice/vad",
+	"bench": "audio campaign conversation knowledge speech store transcript voice voice/opus voice/vad",
 
 	// Programs.
 	"cmd/bot":       "*",
@@ -71,9 +75,7 @@ var fenced = map[string]string{
 	"github.com/alecthomas/kong":        "cmd/bot",
 	"github.com/goccy/go-yaml":          "config campaign demo",
 	"github.com/google/jsonschema-go":   "tool",
-	"google.golang.org/protobuf":        "voice/vad",
 	"golang.org/x/text":                 "campaign conversation knowledge recap store tool provider/*",
-	"github.com/cenkalti/backoff/v5":    "provider/*",
 	"github.com/google/go-cmp":          "tests",
 	"go.uber.org/goleak":                "tests",
 	"github.com/rogpeppe/go-internal":   "tests",

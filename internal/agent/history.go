@@ -75,8 +75,8 @@ func withNote(msgs []llm.Message, note string) []llm.Message {
 // say nothing. The very last stays whatever it takes.
 func newest(lines []transcript.Line, budget int) []transcript.Line {
 	from := len(lines)
-	for i := len(lines) - 1; i >= 0; i-- {
-		budget -= utf8.RuneCountInString(lines[i].Text) + utf8.RuneCountInString(lines[i].Name) + len(": \n")
+	for i, line := range slices.Backward(lines) {
+		budget -= utf8.RuneCountInString(line.Text) + utf8.RuneCountInString(line.Name) + len(": \n")
 		if budget < 0 && i < len(lines)-1 {
 			break
 		}

@@ -22,6 +22,7 @@ func through(words string, n int, write func(string) string, end func() string) 
 	return b.String()
 }
 
+// Case: C07, F29.
 func TestLabels(t *testing.T) {
 	tests := []struct {
 		name, in, want string

@@ -46,7 +46,7 @@ func (m *Mind) reply(ctx context.Context, q Question, yield func(string) bool) e
 	for trimmed := false; ; {
 		prompt, fits := compose(q, grants, facts, budgets)
 		if !fits {
-			m.log(ctx, slog.LevelWarn, "persona and rules fill the model's window",
+			m.logger().LogAttrs(ctx, slog.LevelWarn, "persona and rules fill the model's window",
 				slog.String("agent", string(q.Agent.ID)), slog.Int("runes", prompt.fixed),
 				slog.Int("window_tokens", budgets.Window))
 		}
@@ -80,7 +80,7 @@ func (a *attempt) twice(ctx context.Context, req llm.Request) error {
 	if !errors.Is(err, ErrOutOfCharacter) || a.said {
 		return err
 	}
-	a.mind.log(ctx, slog.LevelInfo, "answer out of character, asking again",
+	a.mind.logger().LogAttrs(ctx, slog.LevelInfo, "answer out of character, asking again",
 		slog.String("agent", string(a.q.Agent.ID)))
 	req.Messages = withNote(req.Messages, render("redo.tmpl", a.q.Agent))
 	return a.once(ctx, req)
@@ -193,8 +193,10 @@ func (m *Mind) grants(q Question) *tool.GrantSet {
 	return tool.NewGrantSet(registry, grants...)
 }
 
-func (m *Mind) log(ctx context.Context, level slog.Level, message string, attrs ...slog.Attr) {
-	if m.Log != nil {
-		m.Log.LogAttrs(ctx, level, message, attrs...)
+// logger returns the log, or one that drops everything.
+func (m *Mind) logger() *slog.Logger {
+	if m.Log == nil {
+		return slog.New(slog.DiscardHandler)
 	}
+	return m.Log
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -17,6 +18,7 @@ import (
 	"glyphoxa/internal/tool"
 )
 
+// Case: C03, C07, F29.
 func TestReply(t *testing.T) {
 	tooLong := llm.Fail{Err: &llm.Error{Provider: "p", Status: 400, Err: llm.ErrTooLong}}
 	roll := llm.ToolCall{ID: "1", Name: "dice", Args: []byte(`{"dice":"1d1+6"}`)}
@@ -57,11 +59,12 @@ func TestReply(t *testing.T) {
 	}
 }
 
-// C03: the second attempt has less history and knowledge, and the same persona.
+// The second attempt has less history and knowledge, and the same persona.
+// Case: C03.
 func TestTooLongIsTrimmed(t *testing.T) {
 	q := scene()
 	for range 8 {
-		q.History = append(q.History[:len(q.History):len(q.History)], q.History...)
+		q.History = append(slices.Clip(q.History), q.History...)
 	}
 	model := llm.Script(llm.Answer{llm.Fail{Err: llm.ErrTooLong}}, says("Aye."))
 	if _, err := answer(t, &Mind{Model: model, Facts: knowledge()}, q); err != nil {

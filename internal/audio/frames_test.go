@@ -26,7 +26,7 @@ func clips(pcm []int16, rate Rate, size int, err error) iter.Seq2[Clip, error] {
 	}
 }
 
-// A01, A02: what a voice says at its own rate lasts as long at Discord's.
+// What a voice says at its own rate lasts as long at Discord's. Case: A01, A02.
 func TestFramesDuration(t *testing.T) {
 	for _, rate := range []Rate{16000, 22050, 24000, 44100, 48000} {
 		in := tone(rate, 440, time.Second)

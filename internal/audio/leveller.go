@@ -9,7 +9,7 @@ const (
 	// as loud as can be without the limiter working all the time.
 	SpeechLevel = -20.0
 
-	levelCeiling = -1.0  // dBFS; the limiter lets no sample above it
+	levelCeiling = -3.0  // dBFS; the limiter lets no sample above it: Opus overshoots by up to 3 dB
 	levelGate    = -50.0 // dBFS; a block below it is a pause and is not measured
 	levelDrop    = 15.0  // dB; so is one this far below the loudness so far
 	levelMaxGain = 20.0  // dB; more would lift a voice's noise into hearing
@@ -41,10 +41,9 @@ type Leveller struct {
 	now     float64 // dB; where it is, before the limiter
 	edge    float64 // factor at the start of the oldest block held
 
-	held    []int16 // whole blocks not yet let go, then a part of one
-	since   int     // blocks held since the first sound, while not decided
-	scratch []int16
-	rate    Rate
+	held  []int16 // whole blocks not yet let go, then a part of one
+	since int     // blocks held since the first sound, while not decided
+	rate  Rate
 }
 
 // NewLeveller returns a leveller for one voice at a rate.

@@ -22,6 +22,9 @@ func (m *Mix) Add(at int, pcm []int16) {
 	}
 }
 
+// Len returns how many samples the mix has.
+func (m *Mix) Len() int { return len(m.sum) }
+
 // Append appends the mix to dst, clipped to 16 bits.
 func (m *Mix) Append(dst []int16) []int16 {
 	for _, s := range m.sum {

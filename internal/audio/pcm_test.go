@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// F20: an odd byte belongs to the next chunk; carried wrongly, everything
-// after it is noise.
+// An odd byte belongs to the next chunk; carried wrongly, everything after it
+// is noise. Case: F20.
 func TestPCMReaderCarriesOddBytes(t *testing.T) {
 	want := tone(24000, 440, FrameDuration)
 	b := AppendPCM(nil, want)

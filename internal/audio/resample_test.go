@@ -33,11 +33,11 @@ func at(pcm []int16, rate Rate, hz float64) float64 {
 }
 
 // resample runs pcm through r in chunks of random length.
-func resample(t testing.TB, pcm []int16, from, to Rate, chunk func() int) []int16 {
-	t.Helper()
+func resample(tb testing.TB, pcm []int16, from, to Rate, chunk func() int) []int16 {
+	tb.Helper()
 	r, err := NewResampler(from, to)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	var out []int16
 	for len(pcm) > 0 {
@@ -66,8 +66,8 @@ var rates = []struct{ from, to Rate }{
 	{11025, 48000},
 }
 
-// A01, A02: a second of 440 Hz is a second of 440 Hz at any rate, in whatever
-// chunks it came.
+// A second of 440 Hz is a second of 440 Hz at any rate, in whatever chunks it
+// came. Case: A01, A02.
 func TestResamplePitchAndDuration(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, tt := range rates {
@@ -85,7 +85,7 @@ func TestResamplePitchAndDuration(t *testing.T) {
 				}
 			}
 			if once := resample(t, in, tt.from, tt.to, whole); !slices.Equal(got, once) {
-				t.Error("output depends on where the input was cut: a click at the border") // A02
+				t.Error("output depends on where the input was cut: a click at the border")
 			}
 		})
 	}

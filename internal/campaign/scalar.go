@@ -16,7 +16,7 @@ var plainWords = map[string]bool{
 // anything else, and in double quotes elsewhere. In brackets a comma means
 // something, so there it takes quotes too.
 func quote(s string, brackets bool) string {
-	if bare(s) && !(brackets && strings.Contains(s, ",")) {
+	if bare(s) && (!brackets || !strings.Contains(s, ",")) {
 		return s
 	}
 	var b strings.Builder

@@ -72,6 +72,7 @@ func TestAssignVoicesWhenAllAreTaken(t *testing.T) {
 	}
 }
 
+// Case: F49.
 func TestAssignVoicesErrors(t *testing.T) {
 	agent := func(id, name, voice string) Agent {
 		return Agent{ID: transcript.AgentID(id), Name: name, Voices: map[string]Voice{"flite": {Name: voice}}}

@@ -161,17 +161,17 @@ func mentionAt(l heardLine, i int, forms []nameForm, prefer transcript.AgentID) 
 const spacedLength = 6
 
 func matchForm(l heardLine, i int, f nameForm) (to int, ok bool) {
-	joined := ""
+	var joined strings.Builder
 	for to = i; to < len(l.words) && to < i+len(f.words)+2; to++ {
 		if to > i && l.words[to-1].after != noPause {
 			break
 		}
-		joined += l.words[to].fold
-		if len(joined) >= len(f.joined) {
+		joined.WriteString(l.words[to].fold)
+		if len(joined.String()) >= len(f.joined) {
 			break
 		}
 	}
-	if joined != f.joined {
+	if joined.String() != f.joined {
 		return 0, false
 	}
 	to++

@@ -172,6 +172,7 @@ func (a *addressing) calledFirst(lead lead, to, end int, common, ordinary bool) 
 		return true
 	case spokenOf:
 		return false
+	case unclear:
 	}
 	return !common && lead == emptyLead
 }

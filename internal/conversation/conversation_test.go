@@ -51,7 +51,7 @@ func TestTable(t *testing.T) {
 			outcomes: "Silas declined",
 		},
 		{
-			// Case: S12, F16.
+			// Case: F16.
 			name: "two people who finish at once are both read and both answered",
 			table: &table{
 				lines: []said{{kara, 0, 2 * time.Second, "Bart, hello."}, {joren, 500 * ms, 1510 * ms, "Greta, hello."}},
@@ -63,7 +63,7 @@ func TestTable(t *testing.T) {
 		{
 			// Bart begins at 1.5 s and needs 600 ms a sentence. Kara is heard
 			// to begin at 2.6 s: one sentence is out, the second is not.
-			// Case: T08, T09, T11, F46.
+			// Case: T11, F46.
 			name: "the partner interrupts, and what nobody heard is not remembered",
 			table: &table{
 				lines: []said{{kara, 0, time.Second, "Bart, count."}, {kara, 2500 * ms, time.Second, "wait stop"}},
@@ -110,7 +110,41 @@ func TestTable(t *testing.T) {
 			outcomes: "Bart superseded, Bart spoken",
 		},
 		{
-			// Case: F37.
+			// Case: F04.
+			name: "a cough before the answer is heard does not take it away",
+			table: &table{
+				lines: []said{{kara, 0, time.Second, "Bart, hello."}, {kara, 2 * time.Second, 200 * ms, ""}},
+				mind:  says(3*time.Second, "Yes?"),
+			},
+			lines:    []string{"Kara: Bart, hello.", "Bart: Yes?"},
+			outcomes: "Bart spoken",
+		},
+		{
+			// Case: F09.
+			name: "the same person turns to another agent before the answer is heard: both answer",
+			table: &table{
+				lines: []said{{kara, 0, time.Second, "Bart, hello."}, {kara, 1600 * ms, time.Second, "Greta, and you?"}},
+				mind:  says(2*time.Second, "Yes?"),
+			},
+			lines:    []string{"Kara: Bart, hello.", "Kara: Greta, and you?", "Bart: Yes?", "Greta: Yes?"},
+			outcomes: "Bart spoken, Greta spoken",
+		},
+		{
+			// Case: T16.
+			name: "where everybody is muted it only listens, and no mind is asked",
+			table: &table{
+				lines: []said{
+					{kara, 0, time.Second, "Silas, hello."},
+					{kara, 4 * time.Second, time.Second, "Pass the chips."},
+					{joren, 8 * time.Second, time.Second, "Silas, speak up."},
+				},
+				agents: []campaign.Agent{muted},
+			},
+			lines:    []string{"Kara: Silas, hello.", "Kara: Pass the chips.", "Joren: Silas, speak up."},
+			outcomes: "Silas declined, Silas declined",
+		},
+		{
+			// Case: F37, F46.
 			name: "a sentence that cannot be spoken does not take the rest with it",
 			table: &table{
 				lines: []said{{kara, 0, time.Second, "Bart, count."}}, mind: three, mouth: tone{fail: "Two"},
@@ -128,14 +162,14 @@ func TestTable(t *testing.T) {
 			outcomes: "Bart declined",
 		},
 		{
+			// Case: F11.
 			name: "nothing recognisable is no line",
 			table: &table{
 				lines: []said{{kara, 0, time.Second, "  "}}, mind: three,
 			},
 		},
 		{
-			// The first of four is dropped when the fourth comes in while Bart speaks.
-			name: "few turns wait, the oldest goes first",
+			name: "what is asked while an agent speaks is answered after it",
 			table: &table{
 				lines: []said{
 					{kara, 0, time.Second, "Bart, count."},
@@ -148,6 +182,32 @@ func TestTable(t *testing.T) {
 			},
 			outcomes: "Bart spoken, Greta spoken",
 		},
+		{
+			// Bart thinks until 11.5 s. Of the four turns that wait for him by
+			// then the oldest is dropped.
+			name: "few turns wait, the oldest goes first",
+			table: &table{
+				lines: []said{
+					{kara, 0, time.Second, "Bart, hello."},
+					{101, 2 * time.Second, 500 * ms, "Greta, a."},
+					{102, 3 * time.Second, 500 * ms, "Greta, b."},
+					{103, 4 * time.Second, 500 * ms, "Greta, c."},
+					{104, 5 * time.Second, 500 * ms, "Greta, d."},
+				},
+				mind: brain(func(ctx context.Context, q Question) iter.Seq2[string, error] {
+					if q.Agent.ID == "bart" {
+						return says(10*time.Second, "Yes?")(ctx, q)
+					}
+					return says(0, "Aye.")(ctx, q)
+				}),
+				end: 30 * time.Second,
+			},
+			lines: []string{
+				"Kara: Bart, hello.", "Someone: Greta, a.", "Someone: Greta, b.", "Someone: Greta, c.", "Someone: Greta, d.",
+				"Bart: Yes?", "Greta: Aye.", "Greta: Aye.", "Greta: Aye.",
+			},
+			outcomes: "Greta superseded, Bart spoken, Greta spoken, Greta spoken, Greta spoken",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if _, err := tt.table.run(t); err != nil {
@@ -159,13 +219,22 @@ func TestTable(t *testing.T) {
 			if got := tt.table.book.outcomes(); got != tt.outcomes {
 				t.Errorf("turns: %s, want %s", got, tt.outcomes)
 			}
+			// Every turn ends once, and says why if it was not spoken. Case: F03.
+			ended := make(map[transcript.TurnID]bool)
+			for _, turn := range tt.table.book.turns {
+				if ended[turn.ID] || turn.Ended.IsZero() || turn.Reason == "" || (turn.Why == "") != (turn.Outcome == transcript.Spoken) {
+					t.Errorf("ended before: %v; turn %+v", ended[turn.ID], turn)
+				}
+				ended[turn.ID] = true
+			}
 		})
 	}
 }
 
 // TestSilenceAfterBargeIn proves that the mouth falls silent within a frame of
-// the interrupter being heard, and that nothing of the cut turn comes later.
-// Case: T06, T07.
+// the interrupter being heard, that nothing of the cut turn comes later, and
+// that what nobody heard is kept apart from what was.
+// Case: T06, T07, T08, T09, T12.
 func TestSilenceAfterBargeIn(t *testing.T) {
 	tb := table{
 		lines: []said{
@@ -184,8 +253,8 @@ func TestSilenceAfterBargeIn(t *testing.T) {
 	if got := ch.spoken(); !equal(got, want) {
 		t.Errorf("spoken %v, want %v", got, want)
 	}
-	if u := tb.book.turns[0].Unheard; u != "Two is here." {
-		t.Errorf("unheard %q", u)
+	if cut := tb.book.turns[0]; cut.Heard != "One is here." || cut.Unheard != "Two is here." {
+		t.Errorf("heard %q, unheard %q", cut.Heard, cut.Unheard)
 	}
 }
 
@@ -344,7 +413,7 @@ func TestDeafProvider(t *testing.T) {
 }
 
 // TestJournalFails: a line that cannot be written is written later, in its
-// place, and handed back if it never can be.
+// place, and handed back if it never can be. Case: F47.
 func TestJournalFails(t *testing.T) {
 	script := []said{{kara, 0, time.Second, "Bart, hello."}, {kara, 5 * time.Second, time.Second, "Bart, bye."}}
 	want := []string{"Kara: Bart, hello.", "Bart: Hm.", "Kara: Bart, bye.", "Bart: Hm."}
@@ -407,7 +476,8 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestTenAtOnce: ten people who finish at the same moment are all read.
+// TestTenAtOnce: ten people who finish at the same moment are all read, though
+// each takes half a second to be understood. Case: F16.
 func TestTenAtOnce(t *testing.T) {
 	var tb table
 	for i := range transcript.SpeakerID(10) {
@@ -420,6 +490,27 @@ func TestTenAtOnce(t *testing.T) {
 	}
 	if len(tb.book.lines) != 10 {
 		t.Errorf("kept %d lines, want 10", len(tb.book.lines))
+	}
+}
+
+// TestHints: the recogniser is told, each time, what language is spoken at this
+// table and which names are. Case: S06, S08.
+func TestHints(t *testing.T) {
+	tb := table{
+		lines: []said{{kara, 0, time.Second, "Bart, hello."}, {joren, 4 * time.Second, time.Second, "Bart, hello."}},
+		mind:  says(0, "Hm."),
+		opts:  Options{Names: []string{"Bart", "J'zargo"}},
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if len(tb.hints) != 2 {
+		t.Fatalf("asked %d times, want 2", len(tb.hints))
+	}
+	for _, h := range tb.hints {
+		if h.Language != "en" || !equal(h.Names, tb.opts.Names) {
+			t.Errorf("hints %+v", h)
+		}
 	}
 }
 

@@ -122,7 +122,7 @@ func (f *filter) seeEmphasis(r rune) {
 		return
 	}
 	n := len(s.held)
-	if s.run == 1 && n > 1 && !unicode.IsSpace(s.held[n-2]) && !(s.open == '_' && isVoiced(r)) {
+	if s.run == 1 && n > 1 && !unicode.IsSpace(s.held[n-2]) && (s.open != '_' || !isVoiced(r)) {
 		s.size = n
 		f.seeSpan(r)
 		return

@@ -28,7 +28,7 @@ type floor struct {
 }
 
 // call gives agent a turn to answer e.
-func (r *running) call(ctx context.Context, a campaign.Agent, e *entry, reason string, stages transcript.Stages) {
+func (r *running) call(a campaign.Agent, e *entry, reason string, stages transcript.Stages) {
 	now := time.Now()
 	t := &turn{
 		rec: transcript.Turn{
@@ -53,7 +53,7 @@ func (r *running) call(ctx context.Context, a campaign.Agent, e *entry, reason s
 		r.conclude(t, transcript.Declined, "muted")
 		return
 	}
-	r.floor.supersede(ctx, r, t)
+	r.floor.supersede(r, t)
 	r.floor.waiting = append(r.floor.waiting, t)
 	if len(r.floor.waiting) > waitingTurns {
 		oldest := r.floor.waiting[0]
@@ -65,7 +65,7 @@ func (r *running) call(ctx context.Context, a campaign.Agent, e *entry, reason s
 // supersede makes room for t: an answer of the same agent to the same person
 // that nobody has heard yet gives way, since t answers both lines; one that is
 // being heard is cut, since the agent has been spoken to.
-func (f *floor) supersede(ctx context.Context, r *running, t *turn) {
+func (f *floor) supersede(r *running, t *turn) {
 	const why = "the same person went on"
 	same := func(o *turn) bool { return o.agent.ID == t.agent.ID && o.by == t.by }
 	for _, list := range []*[]*turn{&f.waiting, &f.offers} {

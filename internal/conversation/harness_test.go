@@ -148,10 +148,14 @@ type dictation struct {
 	lines []said
 	delay time.Duration
 	fail  error
+	told  func(speech.Hints) // if not nil, called with what it is to expect
 }
 
-func (d dictation) Recognize(ctx context.Context, _ speech.Hints, sound iter.Seq[[]int16]) iter.Seq2[speech.Hypothesis, error] {
+func (d dictation) Recognize(ctx context.Context, hints speech.Hints, sound iter.Seq[[]int16]) iter.Seq2[speech.Hypothesis, error] {
 	return func(yield func(speech.Hypothesis, error) bool) {
+		if d.told != nil {
+			d.told(hints)
+		}
 		var n int16
 		for pcm := range sound {
 			n = pcm[0]
@@ -274,6 +278,8 @@ type table struct {
 	// meanwhile, if not nil, runs beside the conversation.
 	meanwhile func(ctx context.Context, c *Conversation)
 	cancel    time.Duration // when the conversation is cancelled; 0: never
+
+	hints []speech.Hints // what the recogniser was told, once it has run
 }
 
 // run holds the conversation in fake time and returns its channel. notices are
@@ -288,6 +294,12 @@ func (tb *table) run(t *testing.T) (ch *script, err error) {
 			}
 		}
 		tb.ears.lines = tb.lines
+		var mu sync.Mutex // people are recognised side by side
+		tb.ears.told = func(h speech.Hints) {
+			mu.Lock()
+			defer mu.Unlock()
+			tb.hints = append(tb.hints, h)
+		}
 		if tb.mouth == nil {
 			tb.mouth = tone{}
 		}

@@ -75,7 +75,6 @@ type words struct {
 	utterance *utterance
 	text      string
 	hyp       speech.Hypothesis
-	dropped   string // why text is not worth keeping; empty if it is
 	err       error
 	at        time.Time // when they were final
 }

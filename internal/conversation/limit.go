@@ -61,7 +61,7 @@ func (l *limiter) take(piece string) bool {
 // words count two runes as one.
 func countWords(text string) int {
 	n, wide := 0, 0
-	for _, field := range strings.Fields(text) {
+	for field := range strings.FieldsSeq(text) {
 		word := false
 		for _, r := range field {
 			switch {

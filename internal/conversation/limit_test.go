@@ -8,6 +8,7 @@ import (
 	"glyphoxa/internal/campaign"
 )
 
+// Case: X12.
 func TestLimiter(t *testing.T) {
 	const ten = "One two three four five six seven eight nine ten "
 	tests := []struct {

@@ -15,9 +15,9 @@ var ErrOver = errors.New("conversation: it has ended")
 // do has the loop carry out req, and waits until it has.
 func (c *Conversation) do(ctx context.Context, req request) error {
 	done := make(chan struct{})
-	wrapped := func(ctx context.Context, r *running) {
+	wrapped := func(r *running) {
 		defer close(done)
-		req(ctx, r)
+		req(r)
 	}
 	select {
 	case c.requests <- wrapped:
@@ -33,16 +33,16 @@ func (c *Conversation) do(ctx context.Context, req request) error {
 // Type takes a line that a person typed instead of saying it. It is kept,
 // addressed and answered like any other.
 func (c *Conversation) Type(ctx context.Context, who transcript.SpeakerID, text string) error {
-	return c.do(ctx, func(ctx context.Context, r *running) {
+	return c.do(ctx, func(r *running) {
 		now := time.Now()
-		r.hear(ctx, r.newLine(r.person(who), text, now, now), transcript.Stages{})
+		r.hear(r.newLine(r.person(who), text, now, now), transcript.Stages{})
 	})
 }
 
 // Enter changes the scene: from now on others hear and answer. What is being
 // said is finished.
 func (c *Conversation) Enter(ctx context.Context, s Scene) error {
-	return c.do(ctx, func(_ context.Context, r *running) {
+	return c.do(ctx, func(r *running) {
 		r.scene = s
 		r.memory = memory{}
 	})
@@ -51,7 +51,7 @@ func (c *Conversation) Enter(ctx context.Context, s Scene) error {
 // Play lets go an answer that was offered to the GM. It does nothing if the
 // offer has passed.
 func (c *Conversation) Play(ctx context.Context, id transcript.TurnID) error {
-	return c.do(ctx, func(_ context.Context, r *running) {
+	return c.do(ctx, func(r *running) {
 		i := slices.IndexFunc(r.floor.offers, func(t *turn) bool { return t.rec.ID == id })
 		if i < 0 {
 			return
@@ -65,7 +65,7 @@ func (c *Conversation) Play(ctx context.Context, id transcript.TurnID) error {
 // Idle reports whether nobody is talking, being recognised, answered or
 // waiting to be.
 func (c *Conversation) Idle(ctx context.Context) (idle bool, err error) {
-	err = c.do(ctx, func(_ context.Context, r *running) {
+	err = c.do(ctx, func(r *running) {
 		quiet, _ := r.quiet()
 		idle = quiet && r.pending == 0 && r.floor.current == nil && len(r.floor.waiting) == 0
 	})

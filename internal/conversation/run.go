@@ -57,7 +57,7 @@ type remembered struct {
 }
 
 // A request is carried out by the loop.
-type request func(ctx context.Context, r *running)
+type request func(r *running)
 
 // Run converses until the channel ends, or ctx is done, and everything heard
 // until then is written down. When the channel ends, open utterances are still
@@ -146,7 +146,7 @@ func (r *running) loop(ctx context.Context, heard <-chan voice.Event, troubles <
 		case p := <-r.progress:
 			r.advance(ctx, p)
 		case req := <-r.requests:
-			req(ctx, r)
+			req(r)
 		case err := <-troubles:
 			r.opts.Observe(Trouble{err})
 		case <-timer.C:
@@ -260,7 +260,7 @@ func (r *running) recognised(ctx context.Context, w words) {
 	}
 	line := r.newLine(who, w.text, w.utterance.began, end)
 	line.Confidence = w.hyp.Confidence
-	r.hear(ctx, line, transcript.Stages{
+	r.hear(line, transcript.Stages{
 		Endpoint:  nonNegative(w.utterance.ended.Sub(end)),
 		Recognise: nonNegative(w.at.Sub(w.utterance.ended)),
 	})
@@ -280,7 +280,7 @@ func (r *running) newLine(who transcript.Speaker, text string, at, end time.Time
 }
 
 // hear keeps a person's line and gives a turn to whomever it is meant for.
-func (r *running) hear(ctx context.Context, line transcript.Line, stages transcript.Stages) {
+func (r *running) hear(line transcript.Line, stages transcript.Stages) {
 	e := newEntry(line)
 	r.store(e)
 	start := time.Now()
@@ -289,7 +289,7 @@ func (r *running) hear(ctx context.Context, line transcript.Line, stages transcr
 	r.opts.Observe(Addressed{line, d.Agents, d.Reason})
 	for _, id := range d.Agents {
 		if a, ok := r.present(id); ok {
-			r.call(ctx, a, e, d.Reason, stages)
+			r.call(a, e, d.Reason, stages)
 		}
 	}
 }

@@ -115,6 +115,7 @@ func (s *splitter) put(r rune) {
 			if isTerminator(r) {
 				s.end0 = len(s.buf)
 			}
+		case sentenceOpen:
 		}
 	}
 	if s.first {
@@ -251,12 +252,7 @@ func columns(r rune) int {
 func isVoiced(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
 func hasVoiced(rs []rune) bool {
-	for _, r := range rs {
-		if isVoiced(r) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rs, isVoiced)
 }
 
 func isTerminator(r rune) bool {

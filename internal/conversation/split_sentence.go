@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -189,9 +190,9 @@ func acronym(rs []rune) bool {
 }
 
 func lastTerminator(rs []rune) rune {
-	for i := len(rs) - 1; i >= 0; i-- {
-		if isTerminator(rs[i]) {
-			return rs[i]
+	for _, r := range slices.Backward(rs) {
+		if isTerminator(r) {
+			return r
 		}
 	}
 	return 0
@@ -256,7 +257,7 @@ var (
 
 func wordSet(words string) map[string]bool {
 	m := make(map[string]bool)
-	for _, w := range strings.Fields(words) {
+	for w := range strings.FieldsSeq(words) {
 		m[w] = true
 	}
 	return m
@@ -265,7 +266,7 @@ func wordSet(words string) map[string]bool {
 func wordKinds(words map[wordKind]string) map[string]wordKind {
 	m := make(map[string]wordKind)
 	for k, list := range words {
-		for _, w := range strings.Fields(list) {
+		for w := range strings.FieldsSeq(list) {
 			m[w] = k
 		}
 	}

@@ -71,6 +71,7 @@ var splitTests = []struct {
 	{"not UTF-8", splitter{}, "A\xffb. C\xe2\x82", []string{"A\ufffdb.", "C\ufffd\ufffd"}},
 }
 
+// Case: X08, X09, X10, X11, X12, X13, X14, F37.
 func TestSplitter(t *testing.T) {
 	for _, tt := range splitTests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -82,7 +83,8 @@ func TestSplitter(t *testing.T) {
 }
 
 // TestSplitterCuts splits every text of the corpus cut at every place, and cut
-// into single bytes: the pieces are the same ("costs 3." + "50 gold", F02).
+// into single runes: the pieces are the same. A price that comes as "costs 3."
+// and "50 gold" is one piece. Case: X10.
 func TestSplitterCuts(t *testing.T) {
 	for _, tt := range splitTests {
 		for i := range len(tt.text) {
@@ -102,7 +104,7 @@ func TestSplitterCuts(t *testing.T) {
 }
 
 // TestSplitterPrompt: a piece is handed out as soon as it is proved complete,
-// not one rune later.
+// not one rune later. Case: X13.
 func TestSplitterPrompt(t *testing.T) {
 	tests := []struct{ name, text, proof string }{
 		{"X13 full width at once", "第一是门锁", "！"},

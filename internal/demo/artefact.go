@@ -196,7 +196,7 @@ func readLines[T any](file string) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it was only read
 	var all []T
 	for dec := json.NewDecoder(f); dec.More(); {
 		var v T

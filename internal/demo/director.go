@@ -48,9 +48,8 @@ func (d *director) await(ctx context.Context, t Trigger) (time.Time, error) {
 	defer limit.Stop()
 	tick := time.NewTicker(10 * time.Millisecond) // for Quiet, which nothing announces
 	defer tick.Stop()
-	asked := time.Now()
 	for {
-		if at, ok := d.happened(t, asked); ok {
+		if at, ok := d.happened(t); ok {
 			return at, nil
 		}
 		select {
@@ -67,7 +66,7 @@ func (d *director) await(ctx context.Context, t Trigger) (time.Time, error) {
 }
 
 // happened reports whether the event of t has come, and the moment t means.
-func (d *director) happened(t Trigger, asked time.Time) (at time.Time, ok bool) {
+func (d *director) happened(t Trigger) (at time.Time, ok bool) {
 	if t.What == Quiet {
 		if d.unheard > 0 || d.turns > 0 {
 			return time.Time{}, false

@@ -233,7 +233,7 @@ func readWAV(file string) ([]int16, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it was only read
 	w, err := audio.NewWAVReader(f)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", filepath.Base(file), err)

@@ -24,7 +24,7 @@ func ReadSpeech(file string) (pcm []int16, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it was only read
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("%s: %w", file, err)
@@ -32,7 +32,7 @@ func ReadSpeech(file string) (pcm []int16, err error) {
 	}()
 	w, err := audio.NewWAVReader(f)
 	if err != nil {
-		return nil, err
+		return nil, unfit(err)
 	}
 	if n, ok := w.Len(); ok && w.Rate().Duration(int(n)) > longestRecording {
 		return nil, tooLong(w.Rate().Duration(int(n)))
@@ -51,17 +51,22 @@ func ReadSpeech(file string) (pcm []int16, err error) {
 		}
 	}
 	if !errors.Is(err, io.EOF) {
-		return nil, err
+		return nil, unfit(err)
 	}
 	pcm = trim(resampler.Flush(pcm))
 	frame := len(audio.Frame{})
 	if len(pcm) < frame {
-		return nil, errors.New("there is nothing to hear in it")
+		return nil, errors.New("there is nothing to hear in it: record it again, louder")
 	}
 	if rest := len(pcm) % frame; rest > 0 {
 		pcm = append(pcm, make([]int16, frame-rest)...)
 	}
 	return pcm, nil
+}
+
+// unfit adds what to do about a file that cannot be read.
+func unfit(err error) error {
+	return fmt.Errorf("%w: make a WAV file of 16-bit PCM of it, such as with: sox RECORDING -b 16 FILE.wav", err)
 }
 
 func tooLong(d time.Duration) error {

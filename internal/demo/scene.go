@@ -5,6 +5,7 @@ import (
 	_ "embed" // for the example scene
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"strings"
 	"time"
@@ -145,9 +146,7 @@ func ParseScene(file string, data []byte, vars map[string]string) (*Scene, error
 	if known == nil {
 		known = map[string]string{}
 	}
-	for k, v := range vars {
-		known[k] = v
-	}
+	maps.Copy(known, vars)
 	filled, err := fill(string(data), known)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)

@@ -73,24 +73,17 @@ const (
 	NPCWAV     = "npc.wav"
 )
 
-// Write writes both recordings into dir.
+// Write writes both recordings into dir, equally long.
 func (t *Tape) Write(dir string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	last := max(t.all.Len(), t.npc.Len(), 1) - 1
+	t.all.Add(last, []int16{0})
+	t.npc.Add(last, []int16{0})
 	for name, mix := range map[string]*audio.Mix{SessionWAV: &t.all, NPCWAV: &t.npc} {
 		if err := writeWAV(filepath.Join(dir, name), mix.Append(nil)); err != nil {
 			return fmt.Errorf("write %s: %w", name, err)
 		}
-	}
-	return nil
-}
-
-// WriteAgents writes what the agents said to a WAV file.
-func (t *Tape) WriteAgents(file string) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err := writeWAV(file, t.npc.Append(nil)); err != nil {
-		return fmt.Errorf("write %s: %w", file, err)
 	}
 	return nil
 }

@@ -227,6 +227,7 @@ func (s sight) repeats(w tool.Write) bool {
 		case tool.WriteEdge:
 			return campaign.Fold(f.Key) == campaign.Fold(w.Relation) &&
 				strings.Contains(" "+campaign.Fold(f.Text)+" ", " "+campaign.Fold(w.Target)+" ")
+		case tool.WriteNode:
 		}
 		return true // an entry that exists, and nothing said about it
 	})

@@ -42,7 +42,7 @@ func TestPropose(t *testing.T) {
 	})
 }
 
-// F36: a fact is proposed once, however often the model thinks of it.
+// A fact is proposed once, however often the model thinks of it. Case: F36.
 func TestProposeAgain(t *testing.T) {
 	about := func(agent string, writes ...tool.Write) func(t *testing.T) (rows int, added bool, known tool.Known) {
 		return func(t *testing.T) (int, bool, tool.Known) {
@@ -124,6 +124,7 @@ func TestProposeTellsNothing(t *testing.T) {
 	}
 }
 
+// Case: F36.
 func TestProposeShowsOwnPending(t *testing.T) {
 	tools := &Tools{Campaign: "c", Store: tavern()}
 	ctx := as(t.Context(), "clerk")
@@ -173,7 +174,7 @@ func TestProposeEntryThatExists(t *testing.T) {
 	}
 }
 
-// H07: an ID in a write is no way to somebody else's entry.
+// An ID in a write is no way to somebody else's entry. Case: H07.
 func TestProposeTakesOnlyTheOwnID(t *testing.T) {
 	store := tavern()
 	tools := &Tools{Campaign: "c", Store: store}

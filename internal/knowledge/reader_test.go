@@ -38,7 +38,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// F50: whoever asks, nothing outside the caller's campaign and eyes is read.
+// Whoever asks, nothing outside the caller's campaign and eyes is read.
+// Case: F50.
 func TestNoCallerReachesNothing(t *testing.T) {
 	callers := map[string]*tool.Caller{
 		"nobody":           nil,

@@ -84,8 +84,8 @@ func TestPrompts(t *testing.T) {
 	}
 }
 
-// H05: where next to nothing was said no model is asked, since it would make
-// something up.
+// Where next to nothing was said no model is asked, since it would make
+// something up. Case: H05.
 func TestTooLittleIsSaid(t *testing.T) {
 	many := func(n int, text string) []string {
 		var lines []string
@@ -131,7 +131,7 @@ func TestTooLittleIsSaid(t *testing.T) {
 	}
 }
 
-// H06: of a long session everything is told from, and what fails is seen.
+// Of a long session everything is told from, and what fails is seen. Case: H06.
 func TestLongSession(t *testing.T) {
 	var lines []string
 	for i := range 2000 {
@@ -202,8 +202,8 @@ func TestLongSession(t *testing.T) {
 	})
 }
 
-// H07, H08: what is said, and what people call themselves, is told of and
-// never obeyed. It cannot leave its own line, or pass for the GM's.
+// What is said, and what people call themselves, is told of and never obeyed.
+// It cannot leave its own line, or pass for the GM's. Case: H07, H08.
 func TestTranscriptIsData(t *testing.T) {
 	store := evening(plenty...)
 	store.people = []transcript.Speaker{
@@ -249,7 +249,7 @@ func TestTranscriptIsData(t *testing.T) {
 	}
 }
 
-// C08: the recapper is given nothing of what the GM has prepared.
+// The recapper is given nothing of what the GM has prepared. Case: C08.
 func TestNotesAreNotTold(t *testing.T) {
 	model := says("They talked.")
 	r := recapper(t, evening(plenty...), model)
@@ -262,6 +262,7 @@ func TestNotesAreNotTold(t *testing.T) {
 	}
 }
 
+// Case: C04.
 func TestModelFails(t *testing.T) {
 	refused := &llm.Error{Provider: "x", Status: 401, Message: "refused the key", Remedy: "check it"}
 	tests := []struct {
@@ -362,6 +363,7 @@ func TestTellDue(t *testing.T) {
 	}
 }
 
+// Case: F50.
 func TestRecapLast(t *testing.T) {
 	store := evening(plenty...)
 	later := store.sessions[0].Started.AddDate(0, 0, 7)
@@ -371,29 +373,29 @@ func TestRecapLast(t *testing.T) {
 		transcript.Session{ID: "open", Kind: transcript.Live, Started: later})
 	store.lines["s2"] = store.lines["s1"]
 	r := recapper(t, store, says("Second.", "First."))
-	ctx := tool.WithCaller(t.Context(), tool.Caller{Campaign: "c", Agent: "clerk"})
+	clerk := tool.Caller{Campaign: "c", Agent: "clerk"}
 
 	tests := []struct {
 		name string
-		ctx  context.Context
+		by   tool.Caller
 		n    int
 		want string
 	}{
-		{"none asked for is one", ctx, 0, "Second."},
-		{"one", ctx, 1, "Second."},
-		{"all", ctx, 99, "2026-03-01\nFirst.\n\n2026-03-08\nSecond."},
-		{"F50: another campaign's agent", tool.WithCaller(t.Context(), tool.Caller{Campaign: "d", Agent: "clerk"}), 1, nothingYet},
-		{"nobody", t.Context(), 1, nothingYet},
+		{"none asked for is one", clerk, 0, "Second."},
+		{"one", clerk, 1, "Second."},
+		{"all", clerk, 99, "2026-03-01\nFirst.\n\n2026-03-08\nSecond."},
+		{"F50: another campaign's agent", tool.Caller{Campaign: "d", Agent: "clerk"}, 1, nothingYet},
+		{"nobody", tool.Caller{}, 1, nothingYet},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got, err := r.RecapLast(tt.ctx, tt.n); got != tt.want || err != nil {
+			if got, err := r.RecapLast(tool.WithCaller(t.Context(), tt.by), tt.n); got != tt.want || err != nil {
 				t.Errorf("got %q, %v; want %q", got, err, tt.want)
 			}
 		})
 	}
 	store.sessions = store.sessions[2:]
-	if got, err := r.RecapLast(ctx, 1); got != nothingYet || err != nil {
+	if got, err := r.RecapLast(tool.WithCaller(t.Context(), clerk), 1); got != nothingYet || err != nil {
 		t.Errorf("no session yet: %q, %v", got, err)
 	}
 }

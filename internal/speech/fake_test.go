@@ -60,7 +60,9 @@ func TestDictation(t *testing.T) {
 			// windows that come once a word has been known for 100 ms.
 			"as it goes", &Dictation{Script: []string{"one two three four"}, Delay: 100 * ms, Streams: true},
 			[]at{
-				{"one", 128 * ms}, {"one two", 416 * ms}, {"one two three", 736 * ms},
+				{"one", 128 * ms},
+				{"one two", 416 * ms},
+				{"one two three", 736 * ms},
 				{"one two three four", 1060 * ms},
 			},
 		},
@@ -131,7 +133,7 @@ func TestTone(t *testing.T) {
 					last = time.Since(start)
 					all.Rate, all.PCM = c.Rate, append(all.PCM, c.PCM...)
 				}
-				if first != tt.first || last != tt.last || err != tt.err {
+				if first != tt.first || last != tt.last || !errors.Is(err, tt.err) {
 					t.Errorf("first sound at %v, last at %v, error %v; want %v, %v, %v", first, last, err, tt.first, tt.last, tt.err)
 				}
 				if all.Rate > 0 && all.Duration() != tt.sound {

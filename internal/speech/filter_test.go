@@ -6,6 +6,7 @@ import (
 	"time"
 )
 
+// Case: S01, S02, S03, S04, S05, S09, F11.
 func TestPlausible(t *testing.T) {
 	var (
 		clear   = Heard{Level: -25, Voiced: 1200 * time.Millisecond}

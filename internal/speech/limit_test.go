@@ -44,7 +44,8 @@ func (e *slowEar) Recognize(ctx context.Context, hints Hints, sound iter.Seq[[]i
 	}
 }
 
-// S12: four players finish within 200 ms and the provider takes two at a time.
+// Four players finish within 200 ms and the provider takes two at a time.
+// Case: S12.
 func TestLimitAsksForTheAddressedFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ear := &slowEar{}

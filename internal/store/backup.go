@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +14,8 @@ import (
 	"time"
 )
 
-// copiesKept is how many copies of each kind stay beside a database.
+// copiesKept is how many copies of each kind stay beside a database, unless
+// [Options] say otherwise.
 const copiesKept = 3
 
 // Backup writes a copy of the database to file, which must not exist. It may
@@ -32,8 +34,9 @@ func (db *DB) Backup(ctx context.Context, file string) error {
 	return nil
 }
 
-// CopyBeside copies a SQLite database beside itself, keeps the last three such
-// copies and returns the new one's path. For PostgreSQL it does nothing.
+// CopyBeside copies a SQLite database beside itself, keeps the last such copies
+// (see [Options]) and returns the new one's path. For PostgreSQL, and where no
+// copies are wanted, it does nothing and the path is empty.
 func (db *DB) CopyBeside(ctx context.Context) (string, error) {
 	file, err := db.copyBeside(ctx, "after-session")
 	if err != nil {
@@ -43,7 +46,7 @@ func (db *DB) CopyBeside(ctx context.Context) (string, error) {
 }
 
 func (db *DB) copyBeside(ctx context.Context, kind string) (string, error) {
-	if db.where.postgres != "" {
+	if db.where.postgres != "" || db.copies < 0 {
 		return "", nil
 	}
 	stem := db.where.file + "." + kind + "-"
@@ -101,7 +104,7 @@ func (db *DB) dropOldCopies(ctx context.Context, stem string) {
 		}
 	}
 	slices.Sort(copies)
-	for _, old := range copies[:max(0, len(copies)-copiesKept)] {
+	for _, old := range copies[:max(0, len(copies)-cmp.Or(db.copies, copiesKept))] {
 		if err := os.Remove(old); err != nil {
 			db.log.LogAttrs(ctx, slog.LevelWarn, "an old copy of the database stays", slog.Any("err", err))
 		}

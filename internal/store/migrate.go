@@ -23,13 +23,14 @@ type Migration struct {
 }
 
 // Migrate makes a new database at url, or brings an older one up to this
-// program's version. Of an older SQLite file a copy is made first, beside it;
-// the last three are kept. Two migrations at once do not meet.
-func Migrate(ctx context.Context, log *slog.Logger, url string) (Migration, error) {
+// program's version, whatever opts.Migrate. Of an older SQLite file a copy is
+// made first, beside it. Two migrations at once do not meet.
+func Migrate(ctx context.Context, log *slog.Logger, url string, opts Options) (Migration, error) {
 	db, err := open(ctx, log, url, true)
 	if err != nil {
 		return Migration{}, err
 	}
+	db.copies = opts.Copies
 	m, err := db.migrate(ctx)
 	return m, errors.Join(err, db.Close())
 }

@@ -34,7 +34,7 @@ func (e engine) testSessions(t *testing.T) {
 		if diff := cmp.Diff(people, speakers); diff != "" {
 			t.Errorf("speakers (-want +got):\n%s", diff)
 		}
-		// H10: the answer holds for the campaign, and only for this one.
+		// The answer holds for the campaign, and only for this one.
 		for id, want := range map[transcript.SpeakerID]transcript.Consent{1 << 61: transcript.ConsentYes, 7: transcript.ConsentNo, 3: transcript.ConsentUnasked} {
 			got, err := c.Consent(t.Context(), id)
 			check(t, err)

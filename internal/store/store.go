@@ -37,6 +37,7 @@ type DB struct {
 	log     *slog.Logger
 	dialect *dialect
 	where   location
+	copies  int     // as in Options
 	writer  *sql.DB // SQLite: one connection, so that writers queue here
 	reader  *sql.DB
 }
@@ -47,6 +48,11 @@ type Options struct {
 	// Migrate makes a new database and brings an older one up to date, after
 	// copying it beside itself. Without it both are refused.
 	Migrate bool
+
+	// Copies is how many copies of each kind, before an upgrade and after a
+	// session, stay beside an SQLite file. Zero means three; a negative number
+	// means that none is made.
+	Copies int
 }
 
 // Open opens the database at url: a file path, file:PATH or sqlite:PATH for
@@ -56,6 +62,7 @@ func Open(ctx context.Context, log *slog.Logger, url string, opts Options) (*DB,
 	if err != nil {
 		return nil, err
 	}
+	db.copies = opts.Copies
 	if opts.Migrate {
 		_, err = db.migrate(ctx)
 	} else {

@@ -28,6 +28,9 @@ func TestMain(m *testing.M) {
 // An engine makes URLs of empty databases, one for each call.
 type engine func(t *testing.T) string
 
+// The two databases pass one suite.
+//
+// Case: F03, F36, F47, F50, H01, H02, H03, T12.
 func TestSQLite(t *testing.T)   { testStore(t, sqliteURL) }
 func TestPostgres(t *testing.T) { testStore(t, postgresURL) }
 

@@ -41,7 +41,7 @@ func TestUpgrade(t *testing.T) {
 			_, err = old.writer.ExecContext(t.Context(), string(b))
 			check(t, err)
 			check(t, old.Close())
-			m, err := Migrate(t.Context(), quiet(), url)
+			m, err := Migrate(t.Context(), quiet(), url, Options{})
 			check(t, err)
 			if m.From != v || m.To != latest(p) {
 				t.Errorf("migration %+v, want from %d to %d", m, v, latest(p))

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,12 +21,12 @@ func (e engine) testVersions(t *testing.T) {
 		if _, err := Open(t.Context(), quiet(), url, Options{}); err == nil {
 			t.Error("an empty database was opened")
 		}
-		m, err := Migrate(t.Context(), quiet(), url)
+		m, err := Migrate(t.Context(), quiet(), url, Options{})
 		check(t, err)
 		if m.From != 0 || m.To < 1 || m.Copy != "" {
 			t.Errorf("first migration: %+v", m)
 		}
-		again, err := Migrate(t.Context(), quiet(), url)
+		again, err := Migrate(t.Context(), quiet(), url, Options{})
 		check(t, err)
 		if again.From != m.To || again.To != m.To || again.Copy != "" {
 			t.Errorf("second migration: %+v", again)
@@ -39,7 +40,7 @@ func (e engine) testVersions(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 3 {
 			wg.Go(func() {
-				if _, err := Migrate(t.Context(), quiet(), url); err != nil {
+				if _, err := Migrate(t.Context(), quiet(), url, Options{}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -155,18 +156,35 @@ func TestBackupPostgres(t *testing.T) {
 }
 
 func TestCopiesKept(t *testing.T) {
-	db := engine(sqliteURL).open(t)
-	var made []string
-	for range 5 {
-		file, err := db.CopyBeside(t.Context())
-		check(t, err)
-		made = append(made, file)
-	}
-	_, err := db.copyBeside(t.Context(), "before-upgrade")
-	check(t, err)
-	got, err := filepath.Glob(db.where.file + ".after-session-*")
-	check(t, err)
-	if strings.Join(got, "\n") != strings.Join(made[2:], "\n") {
-		t.Errorf("kept %q, want %q", got, made[2:])
+	for _, tt := range []struct {
+		name         string
+		copies, want int
+	}{
+		{"nothing said", 0, 3},
+		{"one", 1, 1},
+		{"more than are made", 9, 5},
+		{"none", -1, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			db, err := Open(t.Context(), quiet(), sqliteURL(t), Options{Migrate: true, Copies: tt.copies})
+			check(t, err)
+			defer func() { check(t, db.Close()) }()
+			var made []string
+			for range 5 {
+				file, err := db.CopyBeside(t.Context())
+				check(t, err)
+				made = append(made, file)
+			}
+			upgrade, err := db.copyBeside(t.Context(), "before-upgrade")
+			check(t, err)
+			got, err := filepath.Glob(db.where.file + ".after-session-*")
+			check(t, err)
+			if want := made[5-tt.want:]; !slices.Equal(got, want) {
+				t.Errorf("kept %q, want %q", got, want)
+			}
+			if (upgrade == "") != (tt.want == 0) {
+				t.Errorf("the copy before an upgrade is %q", upgrade)
+			}
+		})
 	}
 }

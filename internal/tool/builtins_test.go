@@ -114,13 +114,14 @@ func TestBuiltinCatalogue(t *testing.T) {
 	}
 }
 
+// Case: R05.
 func TestDiceTool(t *testing.T) {
 	reg := new(world).registry(t)
 	if got := use(t, reg, "dice", "", `{"dice":"1d1+3 luck"}`); got != "1d1+3: 1 + 3 = 4 (luck)" {
 		t.Errorf("got %s", got)
 	}
 	if got := use(t, reg, "dice", "", `{"dice":"100000000d20"}`); got != "error: too many dice: at most 100" {
-		t.Errorf("R05: got %s", got)
+		t.Errorf("got %s", got)
 	}
 }
 
@@ -151,6 +152,7 @@ func TestQueryTool(t *testing.T) {
 	if got := use(t, reg, "kg_query", OwnNode, `{"query":"x","limit":1}`); strings.Contains(got, "2.") {
 		t.Errorf("more than the limit came through:\n%s", got)
 	}
+	// How far it may look is the grant's, not the question's. Case: H07.
 	if got := use(t, reg, "kg_query", OwnNode, `{"query":"x","scope":"campaign"}`); !strings.HasPrefix(got, "error: ") {
 		t.Errorf("a scope in the arguments was taken: %s", got)
 	}
@@ -220,12 +222,13 @@ func TestBuiltinBudgets(t *testing.T) {
 	if n := utf8.RuneCountInString(w.writes[0].Text); n != MaxProposalText {
 		t.Errorf("a proposal of %d runes, want %d", n, MaxProposalText)
 	}
-	line := strings.Split(use(t, reg, "transcript_search", "", `{"query":"x"}`), "\n")[0]
+	line, _, _ := strings.Cut(use(t, reg, "transcript_search", "", `{"query":"x"}`), "\n")
 	if n := utf8.RuneCountInString(line); n != len("1. Kara: ")+MaxLineText {
 		t.Errorf("a line of %d runes", n)
 	}
 }
 
+// Case: H07.
 func TestRememberTool(t *testing.T) {
 	const noted = "Noted for the game master to review."
 	own := func(w Write) *Write { w.V, w.Node = WriteVersion, "node-Mirela"; w.Subject = "Mirela"; return &w }
@@ -277,7 +280,7 @@ func TestRememberWithoutEntry(t *testing.T) {
 	}
 }
 
-// F36: a repetition is told to the model, and so is what is waiting.
+// A repetition is told to the model, and so is what is waiting. Case: F36.
 func TestRememberTellsWhatIsKnown(t *testing.T) {
 	w := &world{own: "Mirela", dup: true, known: Known{Pending: []string{"Owes 40 gold.", "Hates Bart."}}}
 	got := use(t, w.registry(t), "remember_knowledge", OwnNode, `{"kind":"fact","fact":"Owes 40 gold."}`)

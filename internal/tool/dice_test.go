@@ -8,6 +8,7 @@ import (
 	"time"
 )
 
+// Case: R01, R02, R03, R04, R05, R06, R07, R08.
 func TestDice(t *testing.T) {
 	tests := []struct {
 		name, in string
@@ -112,6 +113,7 @@ func eyes(sides uint64, values ...uint64) *fixed {
 	return f
 }
 
+// Case: R03.
 func TestRollString(t *testing.T) {
 	tests := []struct {
 		in   string

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -30,7 +31,7 @@ func calls(names ...string) llm.Answer {
 func says(text string) llm.Answer { return llm.Answer{llm.Text(text)} }
 
 // then returns a with more steps behind it.
-func then(a llm.Answer, more ...llm.Step) llm.Answer { return append(a[:len(a):len(a)], more...) }
+func then(a llm.Answer, more ...llm.Step) llm.Answer { return append(slices.Clip(a), more...) }
 
 // bench is a set of tools to try a loop with, and the calls that reached them.
 type bench struct {
@@ -82,6 +83,7 @@ func results(m *llm.Scripted) []llm.ToolResult {
 	return all
 }
 
+// Case: C03, C04, L07, L10, L11, L13, L14, L15, L16, L17, F33, F34, F35.
 func TestLoop(t *testing.T) {
 	refused := llm.Fail{Err: &llm.Error{Provider: "p", Status: 400}}
 	bad := llm.Fail{Err: &llm.Error{Provider: "p", Status: 502}}
@@ -184,7 +186,7 @@ func TestLoopMessages(t *testing.T) {
 	}
 }
 
-// C04: the second attempt may write four times as much.
+// The second attempt may write four times as much. Case: C04.
 func TestLoopRaisesLimit(t *testing.T) {
 	for _, tt := range []struct{ limit, want int }{{0, raisedTokens}, {200, 800}} {
 		model := llm.Script(llm.Answer{llm.Finish{Reason: llm.Length}}, says("Hello."))

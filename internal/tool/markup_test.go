@@ -28,6 +28,7 @@ func scan(text string, n int) (prose, visible, calls string) {
 	return b.String(), s.visible.String(), strings.Join(lines, "\n")
 }
 
+// Case: L11, L12, L13, L16, F33.
 func TestMarkup(t *testing.T) {
 	const roll = `dice {"dice":"1d20"}`
 	tests := []struct {

@@ -35,6 +35,7 @@ func TestNewSchema(t *testing.T) {
 	}
 }
 
+// Case: L09, L10.
 func TestNewArguments(t *testing.T) {
 	tests := []struct {
 		name, args string
@@ -89,8 +90,8 @@ func TestNewPanics(t *testing.T) {
 	}
 }
 
-// L09: a tool without parameters is called with nothing where its arguments
-// should be.
+// A tool without parameters is called with nothing where its arguments should
+// be. Case: L09.
 func TestNoArguments(t *testing.T) {
 	ran := 0
 	list := New("list_npcs", "Lists.", Reads, nil, func(context.Context, Scope, struct{}) (string, error) {

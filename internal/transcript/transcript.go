@@ -103,7 +103,7 @@ type Turn struct {
 	ID      TurnID
 	Session SessionID
 	Scene   SceneID
-	Caller  int64 // N of the line that called for the answer
+	Caller  int64  // N of the line that called for the answer
 	Who     string // label of the caller
 	Agent   AgentID
 	Name    string // the agent's name

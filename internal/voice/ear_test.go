@@ -2,7 +2,9 @@ package voice
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,8 +12,8 @@ import (
 	"glyphoxa/internal/voice/opus"
 )
 
-// V09, F13: nothing is sent in silence, so time ends the utterance, at the
-// endpoint delay after the last word and not with the next one.
+// Nothing is sent in silence, so time ends the utterance, at the endpoint delay
+// after the last word and not with the next one. Case: V09, F13.
 func TestEndOfSpeechRunsOnTime(t *testing.T) {
 	r, k := newRoom(t, Options{}), newTalker(t)
 	r.hear(k.say(clip(t, 500*ms, 3420*ms))...) // half a second of silence first
@@ -42,7 +44,7 @@ func TestEndOfSpeechRunsOnTime(t *testing.T) {
 	if c := r.ear.Counters(); c.Received != 151 || c.Decoded != 146 || c.Silence != 5 || c.Lost != 0 || c.Utterance != 1 {
 		t.Errorf("counters: %+v", c)
 	}
-	if at := r.ear.Next(); !at.IsZero() { // F15
+	if at := r.ear.Next(); !at.IsZero() { // Case: F15.
 		t.Errorf("in an empty channel the clock still runs: next at %v", at)
 	}
 }
@@ -66,7 +68,7 @@ func TestPreRoll(t *testing.T) {
 	}
 }
 
-// V10: with a camera on, silence frames never stop.
+// With a camera on, silence frames never stop. Case: V10.
 func TestSilenceFramesAreSilence(t *testing.T) {
 	r, k := newRoom(t, Options{}), newTalker(t)
 	r.hear(k.say(sentence(t))...)
@@ -81,8 +83,8 @@ func TestSilenceFramesAreSilence(t *testing.T) {
 	}
 }
 
-// V11: a second of speech, ten of nothing, a second of speech are two
-// utterances, eleven seconds apart, and neither has the gap squeezed out.
+// A second of speech, ten of nothing, a second of speech are two utterances,
+// eleven seconds apart, and neither has the gap squeezed out. Case: V11.
 func TestGapIsAPause(t *testing.T) {
 	for _, hush := range []int{5, 0} { // the silence frames may be lost
 		r, k := newRoom(t, Options{}), newTalker(t)
@@ -113,8 +115,8 @@ func TestGapIsAPause(t *testing.T) {
 	}
 }
 
-// F14: the network stalls in mid-sentence and then brings all at once. It is
-// one utterance and nobody paused.
+// The network stalls in mid-sentence and then brings all at once. It is one
+// utterance and nobody paused. Case: F14.
 func TestJitterDoesNotSplit(t *testing.T) {
 	k := newTalker(t)
 	ps := k.say(sentence(t))
@@ -147,7 +149,8 @@ func TestJitterDoesNotSplit(t *testing.T) {
 	}
 }
 
-// V12: where seconds are missing, nothing is made up and nothing is joined.
+// Where seconds are missing, nothing is made up and nothing is joined.
+// Case: V12.
 func TestLongLossIsNotGlued(t *testing.T) {
 	for _, slow := range []bool{true, false} {
 		r, k := newRoom(t, Options{}), newTalker(t)
@@ -169,7 +172,8 @@ func TestLongLossIsNotGlued(t *testing.T) {
 	}
 }
 
-// V12: a hole of 200 ms in a sentence stays one of 200 ms: the sentence goes on.
+// A hole of 200 ms in a sentence stays one of 200 ms: the sentence goes on.
+// Case: V12.
 func TestShortHoleKeepsItsLength(t *testing.T) {
 	r, k := newRoom(t, Options{}), newTalker(t)
 	ps := k.say(sentence(t))
@@ -300,8 +304,8 @@ func TestResumed(t *testing.T) {
 	within(t, "sound after the pre-roll", duration(r.utterances()[0])-40*ms, said-50*ms, said+50*ms)
 }
 
-// T13: the delay can be stretched for somebody who is not done, and is the
-// usual one for the next.
+// The delay can be stretched for somebody who is not done, and is the usual one
+// for the next. Case: T13.
 func TestSetEndpoint(t *testing.T) {
 	r, k := newRoom(t, Options{}), newTalker(t)
 	r.hear(k.say(sentence(t)[:60])...)
@@ -325,7 +329,7 @@ func TestSetEndpoint(t *testing.T) {
 	within(t, "usual end", whenB-b.Voiced.Sub(r.start), 480*ms, 520*ms)
 }
 
-// T03: what is shorter than a word, or is not speech, begins nothing.
+// What is shorter than a word, or is not speech, begins nothing. Case: T03.
 func TestNoiseIsNotSpeech(t *testing.T) {
 	r, k := newRoom(t, Options{}), newTalker(t)
 	r.hear(k.say(hiss(t))...)
@@ -338,8 +342,8 @@ func TestNoiseIsNotSpeech(t *testing.T) {
 	}
 }
 
-// V23: somebody who talks without end is heard in pieces of 30 s, and no
-// sample between two pieces is lost.
+// Somebody who talks without end is heard in pieces of 30 s, and no sample
+// between two pieces is lost. Case: V23.
 func TestMonologueIsCapped(t *testing.T) {
 	k, r := newTalker(t), newRoom(t, Options{})
 	var ps []Packet
@@ -372,7 +376,7 @@ func TestMonologueIsCapped(t *testing.T) {
 	within(t, "the next begins before the end is known by", ended.At.Sub(began.At), 0, audio.FrameDuration)
 }
 
-// F18: what was being said at the end is not lost.
+// What was being said at the end is not lost. Case: F18.
 func TestCloseEndsTheUtterance(t *testing.T) {
 	r, k := newRoom(t, Options{}), newTalker(t)
 	ps := k.say(sentence(t)[:52])
@@ -384,7 +388,7 @@ func TestCloseEndsTheUtterance(t *testing.T) {
 	}
 	within(t, "sound", duration(r.utterances()[0]), 52*20*ms-30*ms, 52*20*ms)
 
-	// F22: a closed ear stays closed.
+	// A closed ear stays closed. Case: F22.
 	n := len(r.events)
 	r.burst(ps[50])
 	r.got(r.ear.Tick(nil, r.now.Add(time.Hour)))
@@ -394,8 +398,8 @@ func TestCloseEndsTheUtterance(t *testing.T) {
 	}
 }
 
-// F19: the start of an utterance is its own, with nothing of what came before
-// the gap.
+// The start of an utterance is its own, with nothing of what came before the
+// gap. Case: F19.
 func TestNothingOldAfterAGap(t *testing.T) {
 	fresh, k := newRoom(t, Options{}), newTalker(t)
 	fresh.hear(k.hush(1)...)
@@ -423,8 +427,34 @@ func TestNothingOldAfterAGap(t *testing.T) {
 	}
 }
 
-// V03, V13: packets that are not Opus are counted and end nothing but
-// themselves.
+// What a quiet voice said once is heard again: nothing that was learnt from the
+// first utterance shuts out the second. Case: T15.
+func TestQuietVoiceIsHeardAgain(t *testing.T) {
+	frames := sentence(t)
+	var pcm []int16
+	for i := range frames {
+		pcm = append(pcm, frames[i][:]...)
+	}
+	quiet := math.Pow(10, (-46-audio.RMS(pcm))/20) // RMS 160
+	for i := range frames {
+		for j, s := range frames[i] {
+			frames[i][j] = int16(float64(s) * quiet)
+		}
+	}
+	r, k := newRoom(t, Options{}), newTalker(t)
+	for range 3 {
+		r.hear(k.say(frames)...)
+		r.hear(k.hush(5)...)
+		r.wait(2 * time.Second)
+		k.pause(2 * time.Second)
+	}
+	if got := r.story(); got != strings.Repeat("began paused ended ", 3) {
+		t.Errorf("events: %s", got)
+	}
+}
+
+// Packets that are not Opus are counted and end nothing but themselves.
+// Case: V13.
 func TestBadPackets(t *testing.T) {
 	r, k := newRoom(t, Options{}), newTalker(t)
 	for i, p := range k.say(sentence(t)) {

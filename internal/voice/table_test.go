@@ -103,8 +103,8 @@ func say(t *testing.T, n int, before func(i int)) iter.Seq2[*audio.Frame, error]
 	}
 }
 
-// V22: one sentence is followed by exactly five silence frames, and then by
-// nothing. Each packet leaves at its instant.
+// One sentence is followed by exactly five silence frames, and then by nothing.
+// Each packet leaves at its instant. Case: V22.
 func TestSpeakPaces(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table, r := newTable(t, TableOptions{})
@@ -123,7 +123,7 @@ func TestSpeakPaces(t *testing.T) {
 	})
 }
 
-// V22: between sentences that follow each other there is no silence.
+// Between sentences that follow each other there is no silence. Case: V22.
 func TestSpeakBackToBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table, r := newTable(t, TableOptions{})
@@ -346,8 +346,8 @@ func speakerOf(e Event) transcript.SpeakerID {
 	return 0
 }
 
-// S12, V09: two people who finish at the same moment are both heard to the
-// end, at the time when it is due, though no packet comes any more.
+// Two people who finish at the same moment are both heard to the end, at the
+// time when it is due, though no packet comes any more. Case: V09.
 func TestTableHearsTwoAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table, _ := newTable(t, TableOptions{})
@@ -379,8 +379,8 @@ func TestTableHearsTwoAtOnce(t *testing.T) {
 	})
 }
 
-// F18: what is being said when somebody leaves, or when the table is cleared,
-// is heard to its end.
+// What is being said when somebody leaves, or when the table is cleared, is
+// heard to its end. Case: F18.
 func TestTableLeaveAndClose(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table, _ := newTable(t, TableOptions{})
@@ -397,7 +397,7 @@ func TestTableLeaveAndClose(t *testing.T) {
 		table.Leave(3) // never was
 		table.Close()
 		table.Close()
-		table.Receive(2, pb[60]) // F22: nothing comes of it
+		table.Receive(2, pb[60]) // nothing comes of it. Case: F22.
 		table.Leave(2)
 		stories := map[transcript.SpeakerID]string{}
 		for _, e := range events().events {
@@ -416,7 +416,7 @@ func TestTableLeaveAndClose(t *testing.T) {
 	})
 }
 
-// T13: the delay may be changed while the utterance is open.
+// The delay may be changed while the utterance is open. Case: T13.
 func TestTableSetEndpoint(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table, _ := newTable(t, TableOptions{})

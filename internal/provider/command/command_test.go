@@ -166,7 +166,7 @@ func TestSoundIsHeardAsItComes(t *testing.T) {
 				t.Fatal(err)
 			}
 			// A half sample ends the first part: an odd byte that is lost makes
-			// noise of the rest (F20).
+			// noise of the rest. Case: F20.
 			s := newSynthesizer(t, Options{
 				Args:   []string{script(t, `cat "$1"; printf '\1\0\2\0\3'; while [ ! -s "$2" ]; do sleep 0.01; done; printf '\0\4\0'`), header, next},
 				Format: tt.format, Rate: 24000,
@@ -177,7 +177,7 @@ func TestSoundIsHeardAsItComes(t *testing.T) {
 					t.Fatal(err)
 				}
 				if c.Rate != tt.rate {
-					t.Errorf("the rate is %d, want %d", c.Rate, tt.rate) // A01
+					t.Errorf("the rate is %d, want %d", c.Rate, tt.rate) // Case: A01.
 				}
 				got = append(got, c.PCM...)
 				if err := os.WriteFile(next, []byte("go"), 0o600); err != nil {
@@ -245,6 +245,7 @@ func TestChildrenLeftBehindAreKilled(t *testing.T) {
 	gone(t, child)
 }
 
+// Case: F17.
 func TestFaults(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -349,7 +350,7 @@ func TestTheProgramGetsNoSecrets(t *testing.T) {
 	}
 }
 
-// F37: a sentence with nothing to say in it is skipped.
+// A sentence with nothing to say in it is skipped. Case: F37.
 func TestNothingToSay(t *testing.T) {
 	s := newSynthesizer(t, Options{Args: []string{"false"}})
 	for _, text := range []string{"", " \n", "…", "*** — !?", "\x00"} {
@@ -387,7 +388,7 @@ func TestVoicesAndOptions(t *testing.T) {
 		{"an option as a value", speech.Voice{Options: map[string]string{"speed": "--help"}}, `the option "speed" cannot be "--help"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			os.Remove(ran)
+			_ = os.Remove(ran) // is there only after the first
 			var err error
 			for _, e := range s.Synthesize(t.Context(), speech.Utterance{Text: "Hello.", Voice: tt.voice}) {
 				err = e
@@ -414,6 +415,8 @@ func TestConfigurationErrors(t *testing.T) {
 		{"program is a placeholder", Options{Args: []string{"{voice}"}}, "may not be a placeholder"},
 		{"no place for the text", Options{Args: []string{"x"}, Input: Argument}, "{text}"},
 		{"no place for the sound", Options{Args: []string{"x"}, Output: OutFile}, "{out}"},
+		{"a file that is not read", Options{Args: []string{"x", "{out}"}}, "{out} means nothing"},
+		{"a file that is not written", Options{Args: []string{"x", "{textfile}"}, Output: OutFile}, "{textfile} means nothing"},
 		{"input", Options{Args: []string{"x"}, Input: "pipe"}, `input "pipe"`},
 		{"format", Options{Args: []string{"x"}, Format: "mp3"}, `format "mp3"`},
 		{"rate", Options{Args: []string{"x"}, Rate: 96000}, "96000"},

@@ -11,8 +11,8 @@ import (
 	"glyphoxa/internal/speech"
 )
 
-// The programs themselves speak: at their own rate (A01), all of the text, and
-// a text that looks like an option is spoken too.
+// The programs themselves speak: at their own rate, all of the text, and a text
+// that looks like an option is spoken too. Case: A01.
 func TestPresetsSpeak(t *testing.T) {
 	for _, tt := range []struct {
 		o      Options
@@ -68,7 +68,7 @@ func TestEspeakVariant(t *testing.T) {
 	}
 }
 
-// A02: piper's models differ in rate, and raw sound does not tell.
+// Piper's models differ in rate, and raw sound does not tell. Case: A02.
 func TestPiperTakesTheRateFromTheModel(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

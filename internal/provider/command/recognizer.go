@@ -3,9 +3,11 @@ package command
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -72,9 +74,7 @@ func (r *Recognizer) run(ctx context.Context, hints speech.Hints, pcm []int16) (
 		"names":    sayable(strings.Join(hints.Names, ", ")),
 		"rate":     fmt.Sprint(int(audio.Speech)),
 	}
-	for k, v := range r.o.Settings {
-		values[k] = v
-	}
+	maps.Copy(values, r.o.Settings)
 	if r.o.Input == File {
 		dir, err := WriteWAV(r.o.TempDir, pcm)
 		if err != nil {
@@ -83,7 +83,7 @@ func (r *Recognizer) run(ctx context.Context, hints speech.Hints, pcm []int16) (
 				Remedy: "make room, or set another directory for temporary files", Err: err,
 			}
 		}
-		defer os.RemoveAll(dir)
+		defer func() { _ = os.RemoveAll(dir) }()
 		values["wav"] = filepath.Join(dir, WAVName)
 	}
 	p := r.o.process("transcribe", r.o.expand(values))
@@ -116,8 +116,7 @@ func WriteWAV(parent string, pcm []int16) (dir string, err error) {
 	}
 	b := audio.AppendPCM(audio.AppendWAVHeader(nil, audio.Speech, len(pcm)), pcm)
 	if err := os.WriteFile(filepath.Join(dir, WAVName), b, 0o600); err != nil {
-		os.RemoveAll(dir)
-		return "", err
+		return "", errors.Join(err, os.RemoveAll(dir))
 	}
 	return dir, nil
 }

@@ -67,7 +67,8 @@ func TestRecognizerGivesTheProgramTheSound(t *testing.T) {
 	}
 }
 
-// S06, S07, S08: the language and the names in the scene reach the program.
+// The language and the names in the scene reach the program.
+// Case: S06, S07, S08.
 func TestRecognizerPassesLanguageAndNames(t *testing.T) {
 	o := Whisper("/models/small.bin")
 	o.Args[0] = script(t, `echo "$@"`)
@@ -83,6 +84,26 @@ func TestRecognizerPassesLanguageAndNames(t *testing.T) {
 		if !strings.Contains(got.Text, want) {
 			t.Errorf("the arguments are %q, want %q among them", got.Text, want)
 		}
+	}
+}
+
+func TestRecognizerConfigurationErrors(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		o    Options
+		says string
+	}{
+		{"placeholder of a voice", Options{Args: []string{"x", "{text}"}}, "the placeholder {text} is not known"},
+		{"no place for the sound", Options{Args: []string{"x"}, Input: File}, "{wav}"},
+		{"a file that is not written", Options{Args: []string{"x", "{wav}"}}, "{wav} means nothing"},
+		{"sound in an argument", Options{Args: []string{"x"}, Input: Argument}, "sound is no argument"},
+		{"a raw file", Options{Args: []string{"x", "{wav}"}, Input: File, Format: PCM}, "always wav"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := NewRecognizer(tt.o); err == nil || !strings.Contains(err.Error(), tt.says) {
+				t.Errorf("the error is %v, want one that says %q", err, tt.says)
+			}
+		})
 	}
 }
 

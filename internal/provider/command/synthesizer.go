@@ -227,7 +227,7 @@ func (s *Synthesizer) run(ctx context.Context, values map[string]string, hear fu
 		if err != nil {
 			return s.temporary(err)
 		}
-		defer os.RemoveAll(dir)
+		defer func() { _ = os.RemoveAll(dir) }()
 		values["textfile"], values["out"] = filepath.Join(dir, "text"), filepath.Join(dir, "out."+string(s.o.Format))
 	}
 	if s.o.Input == File {
@@ -255,7 +255,7 @@ func (s *Synthesizer) run(ctx context.Context, values map[string]string, hear fu
 	if err != nil {
 		return s.refuse("it made no sound", "run it in a terminal to see what it does")
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // was only read
 	return s.hear(f, values, hear)
 }
 
@@ -285,7 +285,7 @@ func (s *Synthesizer) hear(r io.Reader, values map[string]string, hear func(audi
 			}
 		}
 	}
-	if err != io.EOF {
+	if !errors.Is(err, io.EOF) {
 		return s.spoilt(err)
 	}
 	if !heard {

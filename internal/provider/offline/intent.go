@@ -103,6 +103,7 @@ func (in intent) tool(t turn, has func(name string) bool) (name string, args jso
 		if ok && has("kg_query") {
 			return "kg_query", object("query", t.query(l), "limit", looked)
 		}
+	default: // the rest wants no facts
 	}
 	return "", nil
 }
@@ -120,8 +121,9 @@ func (t turn) topic(in intent) (l line, ok bool) {
 		return l, false
 	case chat:
 		return t.line, slices.ContainsFunc(t.line.terms(), func(t term) bool { return !t.call })
+	default:
+		return t.line, true
 	}
-	return t.line, true
 }
 
 // query returns the words to look up, or all of l if none carries a meaning.

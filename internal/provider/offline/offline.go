@@ -23,6 +23,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -132,15 +133,15 @@ func readTurn(req llm.Request) turn {
 		t.words = german
 	}
 	var said []string
-	for i := len(req.Messages) - 1; i >= 0; i-- {
-		switch m := req.Messages[i]; m.Role {
+	for _, v := range slices.Backward(req.Messages) {
+		switch m := v; m.Role {
 		case llm.User:
 			t.earlier = append(t.earlier, linesBackwards(m.Text)...)
 		case llm.Assistant:
 			said = append(said, m.Text)
 		case llm.Tool:
 			if len(t.earlier) == 0 { // of this turn
-				t.results = append(m.Results[:len(m.Results):len(m.Results)], t.results...)
+				t.results = append(slices.Clip(m.Results), t.results...)
 			}
 		}
 	}

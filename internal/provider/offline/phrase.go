@@ -87,8 +87,9 @@ func (t turn) nothing(in intent) string {
 		return t.pick(t.words.listen)
 	case more:
 		return t.pick(t.words.noMore)
+	default:
+		return t.pick(t.words.unknown)
 	}
-	return t.pick(t.words.unknown)
 }
 
 // without answers when there is no tool for what is wanted.
@@ -102,6 +103,7 @@ func (t turn) without(in intent) string {
 		return t.pick(t.words.welcome)
 	case tell:
 		return t.pick(t.words.listen)
+	default:
+		return t.nothing(in)
 	}
-	return t.nothing(in)
 }

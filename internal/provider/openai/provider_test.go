@@ -19,15 +19,15 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // serve starts a server and returns a provider that reaches it, over real HTTP.
-func serve(t testing.TB, o Options, h http.HandlerFunc) *Provider {
-	t.Helper()
+func serve(tb testing.TB, o Options, h http.HandlerFunc) *Provider {
+	tb.Helper()
 	s := httptest.NewServer(h)
 	o.BaseURL = s.URL
 	p, err := New(o)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		p.Close()
 		s.Close()
 	})

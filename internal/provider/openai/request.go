@@ -44,7 +44,8 @@ func (c *Chat) request(req llm.Request) openai.ChatCompletionRequest {
 			out.ReasoningEffort = openai.ReasoningEffortNone
 		}
 	default:
-		out.MaxTokens = req.MaxTokens // the name that servers of all ages know
+		//nolint:staticcheck // SA1019: the newer name is unknown to many servers; this one all know
+		out.MaxTokens = req.MaxTokens
 		if t := req.Temperature; t != nil {
 			// The library leaves a zero out, which means the server's default.
 			out.Temperature = max(float32(*t), math.SmallestNonzeroFloat32)

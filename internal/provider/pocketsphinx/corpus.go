@@ -88,7 +88,7 @@ func fill(pattern string, members map[string][]string, next map[string]int) stri
 	}
 	var out []string
 	described := false
-	for _, f := range strings.Fields(pattern) {
+	for f := range strings.FieldsSeq(pattern) {
 		class, ok := strings.CutPrefix(f, "[")
 		if !ok {
 			out, described = append(out, f), false
@@ -134,7 +134,7 @@ func classes(text string) map[string][]string {
 	members := map[string][]string{}
 	for _, l := range lines(text) {
 		name, list, _ := strings.Cut(l, ":")
-		for _, m := range strings.Fields(list) {
+		for m := range strings.FieldsSeq(list) {
 			members[name] = append(members[name], strings.ReplaceAll(m, "_", " "))
 		}
 	}

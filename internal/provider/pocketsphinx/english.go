@@ -10,20 +10,23 @@ import (
 // numbered as in the mixture.
 type english struct {
 	t     *trie
-	ids   []int       // what the trie calls our words; −1 for those it lacks
-	ours  map[int]int // the reverse
+	ids   []int // what the trie calls our words; −1 for those it lacks
+	ours  []int // the reverse: our numbers, −1 for words that are not ours
 	begin int
 	total float64 // sum of their probabilities
 }
 
 // newEnglish returns nothing to mix in if t is nil.
 func newEnglish(t *trie, words []string) *english {
-	e := &english{t: t, ids: make([]int, len(words)), ours: map[int]int{}, begin: slices.Index(words, begin)}
-	for i, w := range words {
+	e := &english{t: t, ids: make([]int, len(words)), begin: slices.Index(words, begin)}
+	for i := range words {
 		e.ids[i] = -1
-		if t == nil {
-			continue
-		}
+	}
+	if t == nil {
+		return e
+	}
+	e.ours = slices.Repeat([]int{-1}, len(t.words))
+	for i, w := range words {
 		id, ok := t.ids[w]
 		if !ok {
 			continue
@@ -34,6 +37,14 @@ func newEnglish(t *trie, words []string) *english {
 		}
 	}
 	return e
+}
+
+// our returns our number for a word of the trie, or −1.
+func (e *english) our(id int) int {
+	if id >= len(e.ours) {
+		return -1
+	}
+	return e.ours[id]
 }
 
 func (e *english) p1(w int) float64 {
@@ -73,8 +84,8 @@ func (e *english) strongest() ([]pairKey, []tripleKey) {
 		}
 		from, to := e.t.before(k)
 		for i := from; i < to; i++ {
-			b, ok := e.ours[e.t.pairs.wordOf(i)]
-			if !ok {
+			b := e.our(e.t.pairs.wordOf(i))
+			if b < 0 {
 				continue
 			}
 			p := power(e.t.tables.pair[e.t.pairs.valueOf(i)])
@@ -82,8 +93,8 @@ func (e *english) strongest() ([]pairKey, []tripleKey) {
 			pairs = append(pairs, weighed[pairKey]{pairKey{w, b}, weigh(h.p, p, h.backoff*e.t.p1(k))})
 			lo, hi := e.t.beforePair(i)
 			for j := lo; j < hi; j++ {
-				a, ok := e.ours[e.t.triple.wordOf(j)]
-				if !ok {
+				a := e.our(e.t.triple.wordOf(j))
+				if a < 0 {
 					continue
 				}
 				q := power(e.t.tables.triple[e.t.triple.valueOf(j)])

@@ -107,7 +107,7 @@ func installed(file string) (dictionary, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // was only read
 	d, err := readDictionary(f)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", file, err)
@@ -179,12 +179,8 @@ func writeFile(name string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // fails when it has been renamed
-	if err := write(f); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
+	defer func() { _ = os.Remove(f.Name()) }() // fails when it has been renamed
+	if err := errors.Join(write(f), f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), name)

@@ -88,7 +88,7 @@ func frames(patterns, name []string) []fragment {
 
 func frame(pattern string, name []string) fragment {
 	f := fragment{begin}
-	for _, w := range strings.Fields(pattern) {
+	for w := range strings.FieldsSeq(pattern) {
 		switch w {
 		case "NAME":
 			f = append(f, name...)

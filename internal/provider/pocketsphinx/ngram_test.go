@@ -149,3 +149,14 @@ func FuzzParseTrie(f *testing.F) {
 		}
 	})
 }
+
+func BenchmarkBuild(b *testing.B) {
+	if !exists(DefaultDictionary) {
+		b.Skip("the English model is not installed")
+	}
+	for b.Loop() {
+		if _, err := Build(b.Context(), b.TempDir(), campaign); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

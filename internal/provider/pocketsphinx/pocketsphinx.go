@@ -141,7 +141,7 @@ func (r *Recognizer) run(ctx context.Context, pcm []int16) (speech.Hypothesis, e
 	if err != nil {
 		return speech.Hypothesis{}, r.temporary(err)
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	list := filepath.Join(dir, "list")
 	if err := os.WriteFile(list, []byte(utterance+"\n"), 0o600); err != nil {
 		return speech.Hypothesis{}, r.temporary(err)

@@ -18,7 +18,7 @@ func spoken(text string) []string {
 	for _, f := range strings.FieldsFunc(text, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '\''
 	}) {
-		out = append(out, say(strings.Trim(f, "'"))...)
+		out = append(out, say(f)...)
 	}
 	return out
 }
@@ -39,7 +39,8 @@ func plain(text string) string {
 	return s
 }
 
-// say splits a word with digits in it, such as "2d6", into words.
+// say splits a word with digits in it, such as "2d6", into words, and takes off
+// apostrophes that are not inside one.
 func say(word string) []string {
 	var out []string
 	for word != "" {
@@ -50,8 +51,8 @@ func say(word string) []string {
 		}
 		if digit {
 			out = append(out, number(word[:n])...)
-		} else {
-			out = append(out, word[:n])
+		} else if part := strings.Trim(word[:n], "'"); part != "" {
+			out = append(out, part)
 		}
 		word = word[n:]
 	}

@@ -80,7 +80,7 @@ func FuzzGuesses(f *testing.F) {
 				continue
 			}
 			for _, g := range append(guesses(w), respelled(w)...) {
-				for _, p := range strings.Fields(g) {
+				for p := range strings.FieldsSeq(g) {
 					if !slices.Contains(phones, p) {
 						t.Errorf("%q is said with %q, which is no phone", w, p)
 					}

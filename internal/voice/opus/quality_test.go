@@ -75,8 +75,9 @@ func distance(got, want []int16) float64 {
 // The default encoder changes it by 0.7 dB, one of 6 kbit/s by 7.
 const qualityLimit = 1.5
 
-// F21: a poor encoder makes voices metallic, and no test of lengths or errors
+// A poor encoder makes voices metallic, and no test of lengths or errors
 // notices. So the sound itself is measured: spectrum against spectrum.
+// Case: F21.
 func TestQualityGate(t *testing.T) {
 	frames := spoken(t)
 	down, err := audio.NewResampler(audio.Discord, audio.Speech)
