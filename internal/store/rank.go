@@ -10,16 +10,21 @@ import (
 	"glyphoxa/internal/transcript"
 )
 
-// rankFacts returns the facts that hold a word of query, the best first: those
-// of an entry that the query names whole, then by the weight of the different
-// words they hold, then those about the reader. Words weigh by their rarity
-// among these facts, so that no list of stop words is needed for any language.
-// A query without words matches all.
+// namedWeight is what it counts for that a fact is about an entry that the query
+// names whole: about as much as one word that one fact in three has. It puts
+// what is known of Bart before what only mentions him; it does not put Bart's
+// age before the answer to "Bart, who leads the guild?".
+const namedWeight = 1.0
+
+// rankFacts returns the facts that hold a word of query, the best first: by the
+// weight of the different words they hold, more if the query names their entry
+// whole, then those about the reader. Words weigh by their rarity among these
+// facts, so that no list of stop words is needed for any language. A query
+// without words matches all.
 func rankFacts(facts []knowledge.Fact, aliases map[transcript.NodeID][]string, query string) []knowledge.Fact {
 	terms := words(query, false)
 	type ranked struct {
 		fact  knowledge.Fact
-		named bool
 		match []float64 // for each term: 1 the word, 0.5 one like it, 0 none
 		score float64
 	}
@@ -36,7 +41,9 @@ func rankFacts(facts []knowledge.Fact, aliases map[transcript.NodeID][]string, q
 	for i, f := range facts {
 		r := ranked{fact: f, match: make([]float64, len(terms))}
 		names := append([]string{f.Name}, aliases[f.Node]...)
-		r.named = slices.ContainsFunc(names, func(n string) bool { return holdsAll(terms, words(n, false)) })
+		if slices.ContainsFunc(names, func(n string) bool { return holdsAll(terms, words(n, false)) }) {
+			r.score = namedWeight
+		}
 		has := words(strings.Join(names, " ")+" "+f.Key+" "+f.Text, true)
 		for t, term := range terms {
 			if r.match[t] = likeness(term, has); r.match[t] > 0 {
@@ -52,7 +59,7 @@ func rankFacts(facts []knowledge.Fact, aliases map[transcript.NodeID][]string, q
 	}
 	list = slices.DeleteFunc(list, func(r ranked) bool { return r.score == 0 })
 	slices.SortStableFunc(list, func(a, b ranked) int {
-		return cmp.Or(boolFirst(a.named, b.named), cmp.Compare(b.score, a.score), ownFirst(a.fact, b.fact))
+		return cmp.Or(cmp.Compare(b.score, a.score), ownFirst(a.fact, b.fact))
 	})
 	out := make([]knowledge.Fact, len(list))
 	for i, r := range list {
