@@ -75,6 +75,7 @@ var fenced = map[string]string{
 	"github.com/alecthomas/kong":        "cmd/bot",
 	"github.com/goccy/go-yaml":          "config campaign demo",
 	"github.com/google/jsonschema-go":   "tool",
+	"golang.org/x/sys":                  "cmd/bot",
 	"golang.org/x/text":                 "campaign conversation knowledge recap store tool provider/*",
 	"github.com/google/go-cmp":          "tests",
 	"go.uber.org/goleak":                "tests",

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -26,26 +25,13 @@ func (a *app) ask(ctx context.Context, question string) (yes bool, err error) {
 	if _, err := fmt.Fprint(a.out, question+" [y/N] "); err != nil {
 		return false, err
 	}
-	type answer struct {
-		line string
-		err  error
-	}
-	// A read of a terminal cannot be interrupted. When somebody presses Ctrl-C
-	// instead of answering, the goroutine is left behind, and the program ends.
-	answers := make(chan answer, 1)
-	go func() {
-		line, err := bufio.NewReader(a.in).ReadString('\n')
-		answers <- answer{line, err}
-	}()
-	select {
-	case <-ctx.Done():
-		fmt.Fprintln(a.out)
-		return false, ctx.Err()
-	case got := <-answers:
-		if got.err != nil && got.line == "" {
+	for answer, err := range a.typed(ctx) {
+		if err != nil {
 			fmt.Fprintln(a.out)
-			return false, errNobody
+			return false, err
 		}
-		return strings.HasPrefix(strings.ToLower(strings.TrimSpace(got.line)), "y"), nil
+		return strings.HasPrefix(strings.ToLower(strings.TrimSpace(answer)), "y"), nil
 	}
+	fmt.Fprintln(a.out)
+	return false, errNobody
 }

@@ -18,7 +18,18 @@ const firstImport = "import one, such as the example: bot campaign import campai
 // openStore opens the configured database. It makes one if there is none and
 // brings an older one up to date, after copying it beside itself.
 func (a *app) openStore(ctx context.Context, cfg *config.Config, log *slog.Logger) (*store.DB, error) {
-	return store.Open(ctx, log, cfg.Database.URL.Value, store.Options{Migrate: true})
+	opts := storeOptions(cfg)
+	opts.Migrate = true
+	return store.Open(ctx, log, cfg.Database.URL.Value, opts)
+}
+
+// storeOptions returns the options of the configured database.
+func storeOptions(cfg *config.Config) store.Options {
+	copies := cfg.Database.Backups.Value
+	if copies == 0 {
+		copies = -1 // the store takes nothing said for three
+	}
+	return store.Options{Copies: copies}
 }
 
 // errNoDatabase says that there is no database, and nothing wrong with that.
@@ -29,7 +40,7 @@ var errNoDatabase = errors.New("there is no database yet, and so no campaign")
 // by mistake nor upgrade what an older program may be working with. It returns
 // [errNoDatabase] if the database has never been used.
 func (a *app) openExisting(ctx context.Context, cfg *config.Config, log *slog.Logger) (*store.DB, error) {
-	db, err := store.Open(ctx, log, cfg.Database.URL.Value, store.Options{})
+	db, err := store.Open(ctx, log, cfg.Database.URL.Value, storeOptions(cfg))
 	missing, ok := errors.AsType[*fs.PathError](err)
 	// What is missing may also be the directory, and then something is wrong.
 	if ok && errors.Is(missing, fs.ErrNotExist) && filepath.Base(missing.Path) == filepath.Base(cfg.Database.URL.Value) {

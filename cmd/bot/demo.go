@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -99,6 +98,15 @@ func (c *demoCmd) play(ctx context.Context, a *app, cfg *config.Config, file cam
 		return nil, err
 	}
 	defer closing(db, &err)
+	err = holding(ctx, db, demoHolder, func(ctx context.Context) error {
+		verdicts, err = c.playIn(ctx, a, cfg, log, db, file, scene)
+		return err
+	})
+	return verdicts, err
+}
+
+// playIn plays the scene in a new database.
+func (c *demoCmd) playIn(ctx context.Context, a *app, cfg *config.Config, log *slog.Logger, db *store.DB, file campaign.File, scene *demo.Scene) ([]demo.Verdict, error) {
 	id, err := db.SaveCampaign(ctx, file)
 	if err != nil {
 		return nil, err
@@ -161,16 +169,6 @@ func (c *demoCmd) record(ctx context.Context, s *session, missed []string) (rec 
 	}
 	rec.Proposals, err = s.campaign.Proposals(ctx, "")
 	return rec, err
-}
-
-// freshStore makes a new database, in place of one of an earlier demo.
-func freshStore(ctx context.Context, log *slog.Logger, file string) (*store.DB, error) {
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(file + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("remove the database of an earlier demo: %w", err)
-		}
-	}
-	return store.Open(ctx, log, file, store.Options{Migrate: true})
 }
 
 func namesOf(f campaign.File) map[transcript.AgentID]string {

@@ -168,18 +168,53 @@ func TestSceneIsNotInTheModel(t *testing.T) {
 	}
 }
 
-// TestLiveKill kills the program in the middle of the demo. What it had said it
-// heard is in the database, but for the utterance in the air.
-func TestLiveKill(t *testing.T) {
+// TestLiveStop stops the program in the middle of the demo. Killed, it has kept
+// everything that it said it heard, but for the utterance in the air; asked to
+// stop, it ends the session as well and says one line.
+func TestLiveStop(t *testing.T) {
 	needSpeech(t)
-	dir := t.TempDir()
-	bot := filepath.Join(dir, "bot")
+	bot := filepath.Join(t.TempDir(), "bot")
 	if out, err := exec.Command("go", "build", "-o", bot, ".").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
+	for _, tt := range []struct {
+		name   string
+		signal os.Signal
+		code   int
+		open   int // sessions left open
+		says   string
+	}{
+		{"killed", os.Kill, -1, 1, ""},
+		{"interrupted", os.Interrupt, exitFailed, 0, "bot: stopped"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			told, code, errOut := stopDemo(t, bot, dir, tt.signal)
+			if code != tt.code || !strings.Contains(errOut, tt.says) {
+				t.Errorf("exit %d, want %d; it said %q", code, tt.code, errOut)
+			}
+			kept, open := keptBy(t, filepath.Join(dir, "demo.db"))
+			if open != tt.open {
+				t.Errorf("%d sessions left open, want %d", open, tt.open)
+			}
+			for _, line := range told[:len(told)-1] {
+				if !slices.Contains(kept, strings.TrimSuffix(line, " [cut off]")) {
+					t.Errorf("%q was heard and is lost; kept %q", line, kept)
+				}
+			}
+		})
+	}
+}
+
+// stopDemo starts the demo, sends it a signal after a few lines, and returns
+// the lines it told until then, its exit code and what it said of itself.
+func stopDemo(t *testing.T, bot, dir string, signal os.Signal) (told []string, code int, errOut string) {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
+	var stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, bot, "demo", "--out", dir)
+	cmd.Stderr = &stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -188,54 +223,62 @@ func TestLiveKill(t *testing.T) {
 		t.Fatal(err)
 	}
 	const enough = 5
-	var told []string
-	for in := bufio.NewScanner(stdout); len(told) < enough && in.Scan(); {
+	in := bufio.NewScanner(stdout)
+	for len(told) < enough && in.Scan() {
 		// "  7.82s  Kara: words"; what is about a line is indented further.
 		if _, line, ok := strings.Cut(in.Text(), "s  "); ok && !strings.HasPrefix(line, " ") {
 			told = append(told, line)
 		}
 	}
-	if err := cmd.Process.Kill(); err != nil { // SIGKILL: nothing can be tidied up
+	if len(told) < enough {
+		t.Fatalf("the demo told only %q\n%s", told, stderr.String())
+	}
+	if err := cmd.Process.Signal(signal); err != nil {
 		t.Fatal(err)
 	}
-	_ = cmd.Wait()
+	for in.Scan() { // until it closes its output, as Wait asks for
+	}
+	_ = cmd.Wait() // the exit code says more
+	return told, cmd.ProcessState.ExitCode(), stderr.String()
+}
 
-	db, err := store.Open(t.Context(), slog.New(slog.DiscardHandler), filepath.Join(dir, "demo.db"), store.Options{})
+// keptBy returns the lines in the database of a demo, and how many sessions
+// were left open in it.
+func keptBy(t *testing.T, file string) (kept []string, open int) {
+	t.Helper()
+	db, err := store.Open(t.Context(), slog.New(slog.DiscardHandler), file, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	defer func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
 	all, err := db.Campaigns(t.Context())
 	if err != nil || len(all) != 1 {
 		t.Fatalf("campaigns: %d, %v", len(all), err)
 	}
 	c := db.Campaign(all[0].ID)
 	ended, err := c.EndOpen(t.Context())
-	if err != nil || len(ended) != 1 {
-		t.Fatalf("sessions left open: %d, %v", len(ended), err)
-	}
-	lines, err := c.Transcript(t.Context(), ended[0].ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var kept []string
+	sessions, err := c.Sessions(t.Context(), transcript.Demo)
+	if err != nil || len(sessions) != 1 {
+		t.Fatalf("sessions: %d, %v", len(sessions), err)
+	}
+	lines, err := c.Transcript(t.Context(), sessions[0].ID)
+	if err != nil || len(lines) == 0 {
+		t.Fatalf("lines: %d, %v", len(lines), err)
+	}
 	for _, l := range lines {
 		kept = append(kept, l.Name+": "+l.Text)
 	}
-	if len(told) < enough {
-		t.Fatalf("the demo told only %q", told)
+	if last := lines[len(lines)-1]; sessions[0].Ended.Before(last.At) {
+		t.Errorf("the session ended at %v, before its last line at %v", sessions[0].Ended, last.At)
 	}
-	for _, line := range told[:len(told)-1] {
-		if !slices.Contains(kept, strings.TrimSuffix(line, " [cut off]")) {
-			t.Errorf("%q was heard and is lost; kept %q", line, kept)
-		}
-	}
-	if got := ended[0]; !got.Ended.Equal(lines[len(lines)-1].End.Truncate(time.Microsecond)) && got.Ended.Before(lines[len(lines)-1].At) {
-		t.Errorf("the session ended at %v, before its last line at %v", got.Ended, lines[len(lines)-1].At)
-	}
-	if s, err := c.Sessions(t.Context(), transcript.Demo); err != nil || len(s) != 1 {
-		t.Errorf("sessions: %d, %v", len(s), err)
-	}
+	return kept, len(ended)
 }
 
 // TestLivePreRoll: without the sound from before an utterance is noticed its

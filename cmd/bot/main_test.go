@@ -60,6 +60,7 @@ func TestScripts(t *testing.T) { testScripts(t, "testdata/script") }
 func TestLiveScripts(t *testing.T) { testScripts(t, "testdata/live") }
 
 func testScripts(t *testing.T, dir string) {
+	t.Helper()
 	campaigns, err := filepath.Abs("../../campaigns")
 	if err != nil {
 		t.Fatal(err)

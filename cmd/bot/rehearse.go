@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -48,17 +49,64 @@ func (c *rehearseCmd) Run(ctx context.Context, a *app) (err error) {
 			return err
 		}
 	}
-	db, err := a.openStore(ctx, cfg, log)
+	if dir := filepath.Dir(c.Out); c.Out != "" && !isDir(dir) {
+		return fmt.Errorf("write what the NPCs say to %s: there is no directory %s: create it, or name another place", c.Out, dir)
+	}
+	// A rehearsal needs a campaign, and so a database that is there.
+	db, err := a.openExisting(ctx, cfg, log)
 	if err != nil {
 		return err
 	}
 	defer closing(db, &err)
-	at, rescueDir, done, err := c.open(ctx, log, db)
+	picked, err := pickCampaign(ctx, db, c.Campaign)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, done()) }()
+	if !c.Keep {
+		return scratch(ctx, db.Campaign(picked.ID), func(at *store.Campaign) error {
+			return c.hold(ctx, a, cfg, log, at, recording)
+		})
+	}
+	return holding(ctx, db, "glyphoxa rehearse --keep", func(ctx context.Context) error {
+		if err := c.hold(ctx, a, cfg, log, db.Campaign(picked.ID), recording); err != nil {
+			return err
+		}
+		_, err := db.CopyBeside(ctx)
+		return err
+	})
+}
+
+// scratch runs do on a copy of a campaign, in a database that is then removed.
+func scratch(ctx context.Context, of *store.Campaign, do func(*store.Campaign) error) (err error) {
+	file, err := of.File(ctx)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "glyphoxa-rehearsal-")
+	if err != nil {
+		return fmt.Errorf("make a place for the rehearsal: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	// Its log would tell of a database that nobody asked for.
+	db, err := store.Open(ctx, slog.New(slog.DiscardHandler), filepath.Join(dir, "rehearsal.db"), store.Options{Migrate: true})
+	if err != nil {
+		return err
+	}
+	defer closing(db, &err)
+	id, err := db.SaveCampaign(ctx, file)
+	if err != nil {
+		return err
+	}
+	return do(db.Campaign(id))
+}
+
+// hold holds the rehearsal in a campaign.
+func (c *rehearseCmd) hold(ctx context.Context, a *app, cfg *config.Config, log *slog.Logger, at *store.Campaign, recording []int16) error {
 	file, err := at.File(ctx)
+	if err != nil {
+		return err
+	}
+	who, err := guest(file, c.As)
 	if err != nil {
 		return err
 	}
@@ -68,102 +116,80 @@ func (c *rehearseCmd) Run(ctx context.Context, a *app) (err error) {
 	}
 	defer cleanup()
 
-	tape := demo.NewTape()
+	said := newReel()
 	talk := &chat{out: a.out, names: namesOf(file)}
-	s, err := a.begin(ctx, cfg, log, at, p, sitting{
-		Kind: transcript.Rehearsal, Scene: c.Scene, People: []transcript.Speaker{guest(file, c.As)},
-		Hear: tape.Agent, Observe: talk.observe,
-	})
+	to := sitting{
+		Kind: transcript.Rehearsal, Scene: c.Scene, People: []transcript.Speaker{who}, Observe: talk.observe,
+	}
+	if c.Out != "" {
+		to.Hear = said.hear
+	}
+	s, err := a.begin(ctx, cfg, log, at, p, to)
 	if err != nil {
 		return err
 	}
 	held := make(chan error, 1)
-	go func() { held <- s.hold(ctx, rescueDir) }()
-	err = c.talk(ctx, a, s, recording, tape)
+	go func() { held <- s.hold(ctx, ".") }()
+	err = c.talk(ctx, a, s, recording)
 	s.table.Close()
-	err = errors.Join(err, <-held)
+	if ended := <-held; ended != nil {
+		// That the conversation is over is no news beside why it is.
+		if errors.Is(err, context.Canceled) || errors.Is(err, conversation.ErrOver) {
+			err = nil
+		}
+		err = errors.Join(err, ended)
+	}
 	if c.Out != "" {
-		err = errors.Join(err, tape.WriteAgents(c.Out))
+		err = errors.Join(err, said.write(c.Out))
 	}
 	return err
 }
 
-// open returns the campaign to rehearse with. Unless the rehearsal is to be
-// kept it is a copy in a database that done removes.
-func (c *rehearseCmd) open(ctx context.Context, log *slog.Logger, db *store.DB) (at *store.Campaign, rescueDir string, done func() error, err error) {
-	picked, err := pickCampaign(ctx, db, c.Campaign)
-	if err != nil {
-		return nil, "", nil, err
-	}
-	at = db.Campaign(picked.ID)
-	if c.Keep {
-		return at, ".", func() error { return nil }, nil
-	}
-	file, err := at.File(ctx)
-	if err != nil {
-		return nil, "", nil, err
-	}
-	dir, err := os.MkdirTemp("", "glyphoxa-rehearsal-")
-	if err != nil {
-		return nil, "", nil, fmt.Errorf("make a place for the rehearsal: %w", err)
-	}
-	scratch, err := store.Open(ctx, log, filepath.Join(dir, "rehearsal.db"), store.Options{Migrate: true})
-	if err != nil {
-		return nil, "", nil, errors.Join(err, os.RemoveAll(dir))
-	}
-	done = func() error { return errors.Join(scratch.Close(), os.RemoveAll(dir)) }
-	id, err := scratch.SaveCampaign(ctx, file)
-	if err != nil {
-		return nil, "", nil, errors.Join(err, done())
-	}
-	return scratch.Campaign(id), ".", done, nil
-}
-
 // guest is who rehearses: the character of that name, or somebody of that name.
-func guest(f campaign.File, name string) transcript.Speaker {
-	s := transcript.Speaker{ID: rehearser, Name: name, Role: transcript.Player, Consent: transcript.ConsentYes}
+func guest(f campaign.File, name string) (transcript.Speaker, error) {
+	s := transcript.Speaker{
+		ID: rehearser, Name: cmp.Or(strings.TrimSpace(name), "Guest"),
+		Role: transcript.Player, Consent: transcript.ConsentYes,
+	}
+	is := func(known string) bool { return campaign.Fold(known) == campaign.Fold(s.Name) }
 	for _, c := range f.Characters {
-		if campaign.Fold(c.Name) == campaign.Fold(name) {
+		if is(c.Name) || slices.ContainsFunc(c.Aliases, is) {
 			s.Character = c.Name
+			return s, nil
 		}
 	}
-	return s
+	for _, a := range f.Agents {
+		if is(a.Name) || is(a.Shown()) || slices.ContainsFunc(a.Aliases, is) {
+			return s, fmt.Errorf("%s is an NPC of this campaign: --as says who you are", a.Shown())
+		}
+	}
+	return s, nil
 }
 
 // talk says what there is to say and returns when all of it is answered.
-func (c *rehearseCmd) talk(ctx context.Context, a *app, s *session, recording []int16, tape *demo.Tape) error {
+func (c *rehearseCmd) talk(ctx context.Context, a *app, s *session, recording []int16) error {
 	if recording != nil {
-		if err := demo.Say(ctx, s.table, tape, rehearser, recording); err != nil {
+		if err := demo.Say(ctx, s.table, demo.NewTape(), rehearser, recording); err != nil {
 			return err
 		}
 		return settle(ctx, s.talk)
 	}
 	fmt.Fprintln(a.out, "Type a line and press return; an empty line or Ctrl-D ends the rehearsal.")
-	lines := make(chan string)
-	// The reader may stay in its read when the rehearsal is interrupted: there
-	// is no way to wake it, and the program ends.
-	go func() {
-		defer close(lines)
-		for in := bufio.NewScanner(a.in); in.Scan(); {
-			lines <- in.Text()
+	for text, err := range a.typed(ctx) {
+		if err != nil {
+			return err
 		}
-	}()
-	for {
-		select {
-		case text, ok := <-lines:
-			if text = strings.TrimSpace(text); !ok || text == "" {
-				return nil
-			}
-			if err := s.talk.Type(ctx, rehearser, text); err != nil {
-				return err
-			}
-			if err := settle(ctx, s.talk); err != nil {
-				return err
-			}
-		case <-ctx.Done():
-			return ctx.Err()
+		if text = strings.TrimSpace(text); text == "" {
+			return nil
+		}
+		if err := s.talk.Type(ctx, rehearser, text); err != nil {
+			return err
+		}
+		if err := settle(ctx, s.talk); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // settle waits until everything said has been dealt with.

@@ -24,6 +24,8 @@ var seeds = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"newer":   seedNewer,
 	"hold":    seedHold,
 	"beep":    seedBeep,
+	"badwavs": badWAVs,
+	"sounds":  sounds,
 }
 
 // place returns a database's URL as a script gave it.

@@ -131,11 +131,11 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 // read before hold returns, 10 s later at the most. Lines that the database
 // would not take are left in a file beside it.
 func (s *session) hold(ctx context.Context, rescueDir string) error {
-	talking, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
+	talking, hush := context.WithCancel(context.WithoutCancel(ctx))
+	defer hush()
 	unhook := context.AfterFunc(ctx, func() {
 		s.table.Close()
-		timer := time.AfterFunc(8*time.Second, cancel)
+		timer := time.AfterFunc(8*time.Second, hush)
 		context.AfterFunc(talking, func() { timer.Stop() })
 	})
 	defer unhook()

@@ -34,12 +34,3 @@ func wordErrors(said, heard string) (wrong, total int) {
 	}
 	return row[len(got)], len(want)
 }
-
-// WordErrorRate returns the share of the words of said that heard got wrong.
-func WordErrorRate(said, heard string) float64 {
-	wrong, total := wordErrors(said, heard)
-	if total == 0 {
-		return 0
-	}
-	return float64(wrong) / float64(total)
-}
