@@ -121,6 +121,7 @@ var plenty = []string{
 }
 
 func recapper(t *testing.T, s Store, m llm.Model) *Recapper {
+	t.Helper()
 	return &Recapper{
 		Campaign: campaign.Campaign{ID: "c", Language: "en", Setting: "The party will meet the dragon in the chapel."},
 		Store:    s, Model: m, ModelName: "test-model",

@@ -46,11 +46,11 @@ var goldenClip = sync.OnceValues(func() ([]int16, error) {
 })
 
 // clip is a part of the golden clip, as frames.
-func clip(t testing.TB, from, to time.Duration) []audio.Frame {
-	t.Helper()
+func clip(tb testing.TB, from, to time.Duration) []audio.Frame {
+	tb.Helper()
 	pcm, err := goldenClip()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	frames := make([]audio.Frame, (to-from)/audio.FrameDuration)
 	for i := range frames {
@@ -61,10 +61,10 @@ func clip(t testing.TB, from, to time.Duration) []audio.Frame {
 
 // sentence is "I draw my sword and step toward the dragon.": 2.2 s, of
 // which the first 40 ms are silent and all that follows is voiced.
-func sentence(t testing.TB) []audio.Frame { t.Helper(); return clip(t, 1180*ms, 3380*ms) }
+func sentence(tb testing.TB) []audio.Frame { tb.Helper(); return clip(tb, 1180*ms, 3380*ms) }
 
 // hiss is white noise, which is not speech.
-func hiss(t testing.TB) []audio.Frame { t.Helper(); return clip(t, 5100*ms, 6600*ms) }
+func hiss(tb testing.TB) []audio.Frame { tb.Helper(); return clip(tb, 5100*ms, 6600*ms) }
 
 // A talker makes packets.
 type talker struct {
@@ -74,14 +74,14 @@ type talker struct {
 	ts  uint32
 }
 
-func newTalker(t testing.TB) *talker {
-	t.Helper()
+func newTalker(tb testing.TB) *talker {
+	tb.Helper()
 	enc, err := opus.NewEncoder(opus.EncoderOptions{Loss: 10})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	// Both wrap around during the test.
-	return &talker{t: t, enc: enc, seq: 65530, ts: 1<<32 - 5000}
+	return &talker{t: tb, enc: enc, seq: 65530, ts: 1<<32 - 5000}
 }
 
 func (k *talker) packet(b []byte) Packet {
@@ -125,10 +125,10 @@ type room struct {
 	when   []time.Duration // of each event, since start
 }
 
-func newRoom(t testing.TB, opts Options) *room {
-	t.Helper()
+func newRoom(tb testing.TB, opts Options) *room {
+	tb.Helper()
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	return &room{t: t, ear: NewEar(7, opts), start: start, now: start}
+	return &room{t: tb, ear: NewEar(7, opts), start: start, now: start}
 }
 
 func (r *room) got(events []Event) {
@@ -220,10 +220,10 @@ func find[E Event](t testing.TB, r *room, n int) (E, time.Duration) {
 	return zero, 0
 }
 
-func within(t testing.TB, what string, got, least, most time.Duration) {
-	t.Helper()
+func within(tb testing.TB, what string, got, least, most time.Duration) {
+	tb.Helper()
 	if got < least || got > most {
-		t.Errorf("%s: %v, want %v to %v", what, got, least, most)
+		tb.Errorf("%s: %v, want %v to %v", what, got, least, most)
 	}
 }
 

@@ -11,6 +11,7 @@ var sizes = []int{2, 10, 25, 50}
 // benchTable returns a group of n members that has lived: some came one by one,
 // and a few left and were replaced, so that its tree has parents.
 func benchTable(b *testing.B, n int) *table {
+	b.Helper()
 	tb := newTable(b, n)
 	for range min(n-1, 5) {
 		tb.step(1, []string{nameOf(tb.any(nameOf(tb.any())))})
@@ -19,6 +20,7 @@ func benchTable(b *testing.B, n int) *table {
 }
 
 func each(b *testing.B, f func(b *testing.B, tb *table)) {
+	b.Helper()
 	for _, n := range sizes {
 		b.Run(fmt.Sprintf("members=%d", n), func(b *testing.B) {
 			tb := benchTable(b, n)
@@ -47,6 +49,7 @@ func BenchmarkWelcome(b *testing.B) {
 
 func BenchmarkOwnCommit(b *testing.B) {
 	each(b, func(b *testing.B, tb *table) {
+		b.Helper()
 		messages := tb.propose([]*Client{tb.client()}, nil)
 		g := tb.any()
 		for b.Loop() {
@@ -58,6 +61,7 @@ func BenchmarkOwnCommit(b *testing.B) {
 
 func BenchmarkOwnRemove(b *testing.B) {
 	each(b, func(b *testing.B, tb *table) {
+		b.Helper()
 		g := tb.any()
 		messages := tb.propose(nil, []string{nameOf(tb.any(nameOf(g)))})
 		for b.Loop() {
@@ -69,12 +73,14 @@ func BenchmarkOwnRemove(b *testing.B) {
 
 func BenchmarkForeignAdd(b *testing.B) {
 	each(b, func(b *testing.B, tb *table) {
+		b.Helper()
 		benchForeign(b, tb, tb.propose([]*Client{tb.client()}, nil), tb.any(nameOf(tb.any())))
 	})
 }
 
 func BenchmarkForeignRemove(b *testing.B) {
 	each(b, func(b *testing.B, tb *table) {
+		b.Helper()
 		by := tb.any()
 		gone := nameOf(tb.any(nameOf(by)))
 		if len(tb.groups) == 2 {
@@ -87,6 +93,7 @@ func BenchmarkForeignRemove(b *testing.B) {
 
 // benchForeign measures how a member follows a commit of the lowest leaf.
 func benchForeign(b *testing.B, tb *table, messages [][]byte, g *Group) {
+	b.Helper()
 	c, err := tb.any().Commit(verify(b, tb.any(), messages))
 	check(b, err)
 	for b.Loop() {

@@ -32,6 +32,7 @@ func bounded(t *testing.T, given int, f func()) {
 // it refuses it gives nothing of, and that what it accepts is written back to
 // the same bytes.
 func decoder[T any](f *testing.F, read func([]byte) (*T, error), write func(*T) []byte, seeds ...[]byte) {
+	f.Helper()
 	for _, s := range seeds {
 		f.Add(s)
 	}
@@ -50,9 +51,10 @@ func decoder[T any](f *testing.F, read func([]byte) (*T, error), write func(*T) 
 }
 
 // recorded are the messages of the recorded groups.
-func recorded(t testing.TB) (commits, proposals, welcomes [][]byte) {
+func recorded(tb testing.TB) (commits, proposals, welcomes [][]byte) {
+	tb.Helper()
 	var d daveySession
-	readJSON(t, "testdata/davey-session.json", &d)
+	readJSON(tb, "testdata/davey-session.json", &d)
 	for _, s := range d.Replay.Steps {
 		if len(s.Welcome) > 0 {
 			welcomes = append(welcomes, s.Welcome)
@@ -61,7 +63,7 @@ func recorded(t testing.TB) (commits, proposals, welcomes [][]byte) {
 			commits = append(commits, s.Commit)
 		}
 		if len(s.Payload) > 0 {
-			for _, m := range s.proposals(t) {
+			for _, m := range s.proposals(tb) {
 				proposals = append(proposals, m.append(nil))
 			}
 		}
@@ -71,15 +73,15 @@ func recorded(t testing.TB) (commits, proposals, welcomes [][]byte) {
 
 // recordedInfo is the GroupInfo that the recorded member is let in by, and who
 // it is.
-func recordedInfo(t testing.TB) (*Client, *groupInfo) {
-	t.Helper()
+func recordedInfo(tb testing.TB) (*Client, *groupInfo) {
+	tb.Helper()
 	var d daveySession
-	readJSON(t, "testdata/davey-session.json", &d)
-	c := d.Replay.Member.client(t)
+	readJSON(tb, "testdata/davey-session.json", &d)
+	c := d.Replay.Member.client(tb)
 	w, s, err := c.openSecrets(d.Replay.Steps[0].Welcome)
-	check(t, err)
+	check(tb, err)
 	info, err := openInfo(w.info, memberSecret(s.joiner, noPSK))
-	check(t, err)
+	check(tb, err)
 	return c, info
 }
 

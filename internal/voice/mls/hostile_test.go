@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -307,7 +308,7 @@ func TestWelcomeRefused(t *testing.T) {
 			return honest(info, tr, s)
 		}, ErrUnsupported, "pre-shared"},
 		{"an extension of the group that is not known", func(info *groupInfo, tr *tree, s *groupSecrets) []byte {
-			info.context.extensions = appendExtension(info.context.extensions[:len(info.context.extensions):len(info.context.extensions)], extRequired, []byte{0, 0, 0})
+			info.context.extensions = appendExtension(slices.Clip(info.context.extensions), extRequired, []byte{0, 0, 0})
 			return honest(info, tr, s)
 		}, ErrUnsupported, "extension 3"},
 		{"external senders that are not", func(info *groupInfo, tr *tree, s *groupSecrets) []byte {

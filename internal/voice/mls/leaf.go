@@ -54,6 +54,7 @@ func (l *leafNode) appendContent(dst []byte) []byte {
 		dst = binary.BigEndian.AppendUint64(dst, l.notAfter)
 	case sourceCommit:
 		dst = appendVector(dst, l.parentHash)
+	case sourceUpdate: // nothing
 	}
 	return appendVector(dst, l.extensions)
 }

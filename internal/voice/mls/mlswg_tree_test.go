@@ -140,6 +140,7 @@ func widenLeaf(dst []byte, r *reader) []byte {
 		r.take(16)
 	case sourceCommit:
 		r.vector()
+	case sourceUpdate:
 	}
 	r.extensions()
 	r.vector()

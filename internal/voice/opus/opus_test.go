@@ -48,7 +48,7 @@ func speech(t testing.TB) []audio.Frame {
 }
 
 // spoken is the part of the clip with flite's first sentence in it.
-func spoken(t testing.TB) []audio.Frame { return speech(t)[50:175] }
+func spoken(t testing.TB) []audio.Frame { t.Helper(); return speech(t)[50:175] }
 
 func newEncoder(t testing.TB, opts EncoderOptions) *Encoder {
 	t.Helper()
