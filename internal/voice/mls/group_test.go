@@ -39,7 +39,7 @@ func TestSecretsDoNotPrint(t *testing.T) {
 		slog.New(slog.NewJSONHandler(&out, nil)).LogAttrs(t.Context(), slog.LevelInfo, "json", slog.Any("v", v))
 	}
 	for _, s := range secrets {
-		for _, form := range []string{hex.EncodeToString(s), strings.ToUpper(hex.EncodeToString(s)), string(s), strings.Trim(fmt.Sprintf("%v", []byte(s)), "[]"), strconv.Quote(string(s))} {
+		for _, form := range []string{hex.EncodeToString(s), strings.ToUpper(hex.EncodeToString(s)), string(s), strings.Trim(fmt.Sprintf("%v", s), "[]"), strconv.Quote(string(s))} {
 			if strings.Contains(out.String(), form) {
 				t.Errorf("a secret is printed: %s", form)
 			}
