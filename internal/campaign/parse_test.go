@@ -130,8 +130,8 @@ func TestParseMistakes(t *testing.T) {
 		{"a list", "- a\n", "c.yaml: this must be a group of keys, not a list; write each on a line of its own, indented, as key: value\n" +
 			"c.yaml: campaign: the campaign has no key; write campaign: and one word that will never change\n" +
 			"c.yaml: name: the name is missing; write name: and what it is called"},
-		{"unknown keys", head + "agnets: {}\nagents:\n  a:\n    name: A\n    name: A\n", "c.yaml:3: agnets: there is no such key here; did you mean agents?\n" +
-			"c.yaml:6: agents.a.nmae: there is no such key here; did you mean name?"},
+		{"unknown keys", head + "agnets: {}\nagents:\n  a:\n    nome: A\n    name: A\n", "c.yaml:3: agnets: there is no such key here; did you mean agents?\n" +
+			"c.yaml:6: agents.a.nome: there is no such key here; did you mean name?"},
 		{
 			"key there twice", head + "agents:\n  a: {name: A}\n  b: {name: B}\n  a: {name: D}\nname: E\n",
 			"c.yaml:6: agents.a: this key was there before, on line 4; take one of the two out, or rename it\n" +

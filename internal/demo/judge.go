@@ -25,6 +25,9 @@ type Verdict struct {
 const (
 	// wordLimit is the share of words that may be read wrong.
 	wordLimit = 0.15
+	// lineLimit is the share of one line that may be. Lines are short: it
+	// lets one word of six go.
+	lineLimit = 0.2
 	// cutLimit is how soon after an interrupter's first sample the agent is
 	// to be silent.
 	cutLimit = 200 * time.Millisecond
@@ -176,7 +179,7 @@ func (e *evidence) judgeOverlap(s *Scene, l *Line, heard lineJSON, add func(bool
 		h lineJSON
 	}{{other, first}, {l, heard}} {
 		wrong, of := wordErrors(p.l.Say, p.h.Text)
-		add(float64(wrong) <= wordLimit*float64(of), p.l.ID+": read right under another voice", "%q, %d of %d words wrong", p.h.Text, wrong, of)
+		add(float64(wrong) <= lineLimit*float64(of), p.l.ID+": read right under another voice", "%q, %d of %d words wrong", p.h.Text, wrong, of)
 	}
 }
 
