@@ -3,7 +3,7 @@ package main
 // Globals are options of every command.
 type Globals struct {
 	Config    string `help:"Read the configuration from this file (default: ${config}, if there is one)." placeholder:"FILE" type:"path"`
-	LogSpeech bool   `help:"Also log what people say and what models are asked. For finding faults only."`
+	LogSpeech bool   `help:"Also log what people and NPCs say. For finding faults only."`
 }
 
 // A cli is the command tree.

@@ -16,8 +16,12 @@
 //
 //   - main.go, cli.go: the command line; a file for each command beside them
 //   - providers.go: configuration → model, recogniser, voice
-//   - session.go: one session at one table, from its first packet to its end
-//   - demo.go: a scene with players made of programs
+//   - session.go, mind.go: one session at one table, from its first packet to
+//     its end; the agents' mind in the conversation's words
+//   - demo.go, demo_store.go: a scene with players made of programs
+//   - rehearse.go, typed.go, reel.go: a GM and their NPCs at the terminal
+//   - database.go, lease.go, pick.go: the database, who holds it, which campaign
+//   - doctor*.go: everything that is configured, tried
 //
 // All wiring is here, in straight lines: no other package imports config, and
 // nothing looks itself up.

@@ -60,6 +60,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 		return exitUsage
 	}
 	a := &app{in: in, out: out, errOut: errOut, options: c.Globals}
+	if a.options.LogSpeech {
+		fmt.Fprintln(errOut, "warning: --log-speech writes what people say into the log")
+	}
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	err = parsed.Run(a)
 	switch {
