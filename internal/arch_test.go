@@ -24,11 +24,12 @@ var may = map[string]string{
 	// Words.
 	"audio":      "",
 	"transcript": "",
-	"campaign":   "transcript",
+	"nearest":    "",
+	"campaign":   "nearest transcript",
 	"llm":        "",
 	"speech":     "audio",
 	"tool":       "llm",
-	"config":     "",
+	"config":     "nearest",
 
 	// Sound.
 	"voice":           "audio transcript voice/dave voice/mls voice/opus voice/vad",
@@ -56,7 +57,7 @@ var may = map[string]string{
 	"provider/pocketsphinx": "speech audio provider/command",
 
 	// What puts a whole table together.
-	"demo":  "agent audio campaign conversation knowledge llm recap speech store tool transcript voice voice/opus",
+	"demo":  "agent audio campaign conversation knowledge llm nearest recap speech store tool transcript voice voice/opus",
 	"bench": "audio campaign conversation knowledge speech store transcript voice voice/opus voice/vad",
 
 	// Programs.

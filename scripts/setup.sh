@@ -30,6 +30,9 @@ has() { command -v "$1" >/dev/null 2>&1; }
 has_cc() { has gcc && echo '#include <stdlib.h>' | gcc -E -xc - >/dev/null 2>&1; }
 has_pocketsphinx() { has pocketsphinx_continuous || has pocketsphinx; }
 has_en_us() { [ -d /usr/share/pocketsphinx/model/en-us ]; }
+# npm writes the hidden list last, and copies what the lock file says.
+davey=internal/voice/voicetest/peer
+has_davey() { [ "$davey/node_modules/.package-lock.json" -nt "$davey/package-lock.json" ]; }
 has_postgres() { compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || has initdb; }
 
 missing=()
@@ -57,6 +60,7 @@ needs_of_test() {
 	need postgresql has_postgres 'the second database'
 	# A Node of any origin will do.
 	need nodejs 'has node' 'an independent peer in the voice channel'
+	has_davey || need npm 'has npm' 'fetches the library that peer speaks by'
 }
 
 case "$for_what" in
@@ -88,7 +92,16 @@ if [ "$(printf '%s\n' "$want" "$have" | sort -V | head -1)" != "$want" ]; then
 	exit 1
 fi
 
-[ ${#missing[@]} -eq 0 ] && exit 0
+if [ ${#missing[@]} -eq 0 ]; then
+	[ "$for_what" = test ] || exit 0
+	has_davey && exit 0
+	if [ "$install" = no ] && [ -z "${installed:-}" ]; then
+		echo "setup: missing davey: run npm ci in $davey" >&2
+		exit 1
+	fi
+	npm ci --prefix "$davey" --loglevel=error >/dev/null
+	exit 0
+fi
 
 # shellcheck disable=SC2206 # an entry may name two packages
 packages=(${missing[@]})
@@ -119,4 +132,4 @@ if ! apt install --yes --no-install-recommends "${packages[@]}" >/dev/null 2>&1;
 	apt update
 	apt install --yes --no-install-recommends "${packages[@]}" >/dev/null
 fi
-exec scripts/setup.sh "$for_what" --no-install
+installed=yes exec scripts/setup.sh "$for_what" --no-install
