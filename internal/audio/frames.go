@@ -43,8 +43,8 @@ func Frames(clips iter.Seq2[Clip, error], level *Leveller) iter.Seq2[*Frame, err
 				yield(nil, err)
 				return
 			}
-			if clip.Rate != rate {
-				if rate != 0 {
+			if resampler == nil || clip.Rate != rate {
+				if resampler != nil {
 					yield(nil, fmt.Errorf("cut sound into frames: the rate changed from %d Hz to %d Hz", rate, clip.Rate))
 					return
 				}

@@ -49,11 +49,18 @@ func (m memory) addressed(agent transcript.AgentID, who transcript.SpeakerID, at
 	return m
 }
 
-// answered says that agent's answer to who ended. Call it for every turn that
-// ends, heard or not: from then on the time for a follow-up runs.
+// answered says that agent's answer to who has been heard and has ended: from
+// then on the time for a follow-up runs.
 func (m memory) answered(agent transcript.AgentID, who transcript.SpeakerID, at time.Time) memory {
+	m.last = claim{agent: agent, since: at}
+	return m.unanswered(agent, who, at)
+}
+
+// unanswered says that agent's answer to who has ended and nobody has heard any
+// of it. The time for a follow-up runs, but it is not the agent that spoke
+// last. Call one of the two for every turn that ends.
+func (m memory) unanswered(agent transcript.AgentID, who transcript.SpeakerID, at time.Time) memory {
 	c := claim{agent: agent, since: at}
-	m.last = c
 	if m.claims[who].agent == agent {
 		m.claims = maps.Clone(m.claims)
 		m.claims[who] = c

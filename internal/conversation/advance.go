@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"glyphoxa/internal/transcript"
+	"glyphoxa/internal/voice"
 )
 
 // advance applies a turn's progress.
@@ -23,12 +24,19 @@ func (r *running) advance(ctx context.Context, p progress) {
 		t.ready = p.at
 		t.rec.Stages.FirstAudio = p.at.Sub(t.asked) - t.rec.Stages.FirstText
 	case isAudible:
-		if !t.audible.IsZero() || !t.silent.IsZero() {
+		if t.outcome != "" || !t.audible.IsZero() || !t.silent.IsZero() {
 			break
 		}
 		t.audible = p.at
 		t.rec.Stages.FirstSound = p.at.Sub(t.voiced)
 		r.opts.Observe(SpeechBegan{t.rec.ID, t.agent.ID, p.at})
+		if t.offered.IsZero() { // else the GM knows that others talk
+			for _, l := range r.lanes {
+				if l.talking { // since it was let go: it does not speak over them
+					r.bargeIn(l.who)
+				}
+			}
+		}
 	case ranTool:
 		t.rec.Tools = append(t.rec.Tools, p.tool)
 		r.opts.Observe(ToolRan{t.rec.ID, t.agent.ID, p.tool, p.result, p.failed})
@@ -42,6 +50,8 @@ func (r *running) advance(ctx context.Context, p progress) {
 // fellSilent ends a turn: nothing more of it will be heard.
 func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 	t.silent = p.at
+	r.floor.running--
+	r.floor.asides = slices.DeleteFunc(r.floor.asides, func(o *turn) bool { return o == t })
 	r.floor.loose = append(r.floor.loose, t)
 	if r.floor.current == t {
 		r.floor.current = nil
@@ -54,27 +64,33 @@ func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 		if outcome == transcript.Cut && t.rec.Unheard == "" && p.err == nil {
 			outcome, why = transcript.Spoken, "" // its last word was out already
 		}
-	case p.err != nil && !errors.Is(p.err, context.Canceled):
+	case p.err != nil && (ctx.Err() != nil || errors.Is(p.err, voice.ErrClosed)):
+		outcome, why = transcript.Superseded, "the session was stopped"
+		if !t.audible.IsZero() {
+			outcome = transcript.Cut
+		}
+	case p.err != nil:
 		outcome, why = transcript.Failed, p.err.Error()
 		r.log.LogAttrs(ctx, slog.LevelError, "turn failed", slog.String("turn", string(t.rec.ID)), slog.Any("err", p.err))
 		r.opts.Observe(Trouble{p.err})
-	case p.err != nil:
-		outcome, why = transcript.Superseded, "the session was stopped"
 	case t.rec.Heard == "" && t.rec.Unheard == "":
 		outcome, why = transcript.Declined, "it had nothing to say"
+	case t.aside:
+		outcome, why = transcript.Spoken, "as text, to "+t.rec.Who+" alone"
+		r.opts.Observe(Whispered{t.rec.ID, t.agent.ID, t.by, t.rec.Unheard})
 	default:
 		outcome = transcript.Spoken
 	}
-	r.excused[t.agent.ID] = outcome == transcript.Failed
-	delete(r.unsaid, t.agent.ID)
+	if outcome != transcript.Superseded { // else it is as if it had not been asked
+		r.excused[t.agent.ID] = outcome == transcript.Failed
+		delete(r.unsaid, t.agent.ID)
+	}
 	if outcome == transcript.Cut {
 		r.unsaid[t.agent.ID] = t.rec.Unheard
 	}
-	if outcome != transcript.Superseded { // else the claim is the newer line's
-		r.memory = r.memory.answered(t.agent.ID, t.by, p.at)
-	}
+	r.forget(t)
 	if t.rec.Heard != "" {
-		r.store(newEntry(transcript.Line{
+		r.store(t.scene, newEntry(transcript.Line{
 			Session: r.opts.Session,
 			Scene:   t.rec.Scene,
 			Role:    transcript.NPC,

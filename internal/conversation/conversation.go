@@ -9,7 +9,8 @@
 //
 //   - voice events: who began, paused and ended ([voice.Event]);
 //   - words: each speaker's lane (lane.go) recognises one utterance in a
-//     goroutine of its own and reports the finished line;
+//     goroutine of its own and reports the finished line, which is taken up
+//     in the order in which that speaker spoke (unread.go);
 //   - progress of the turn (turn.go): first word, first sound, silence;
 //   - requests from outside: a typed line, a change of scene.
 //
@@ -22,7 +23,8 @@
 // may be spoken (filter.go), a splitter that cuts sentences (split.go) and a
 // limit on length (limit.go) to a synthesiser, one segment ahead of the one
 // being played (mouth.go). What was played to the end was heard; the rest was
-// not (heard.go).
+// not (heard.go). The Butler alone is not heard: its words are text, for the
+// one it answers (aside.go).
 //
 // All writing goes through one keeper (keep.go) in the order in which things
 // happened.
@@ -99,6 +101,12 @@ type Scene struct {
 	Agents []campaign.Agent
 }
 
+// A Past is a line from before, with those agents that were there to hear it.
+type Past struct {
+	Line    transcript.Line
+	Present []transcript.AgentID
+}
+
 // A Policy says who may interrupt an agent by beginning to speak.
 type Policy string
 
@@ -126,7 +134,7 @@ type Options struct {
 	Names []string
 	// History is what was said before, oldest first: at most the last
 	// historyLines are kept.
-	History []transcript.Line
+	History []Past
 
 	// Quiet is how long nobody may have spoken before an answer starts: 300 ms.
 	Quiet time.Duration

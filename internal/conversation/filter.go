@@ -90,10 +90,13 @@ func (f *filter) take() string {
 
 // A tidyRoom drops what no voice can say and joins white space.
 type tidyRoom struct {
-	space   rune // white space that waits for something to separate; 0 for none
+	space   rune // white space that waits for something to separate, or is gone; 0 for none
 	removed bool // something was taken out since the last rune
 	last    rune // the last rune that left, 0 at the beginning
 }
+
+// gone is a space that separates already.
+const gone = utf8.RuneError
 
 // seeTidy is the last room: what passes here is spoken.
 func (f *filter) seeTidy(r rune) {
@@ -105,6 +108,12 @@ func (f *filter) seeTidy(r rune) {
 	case unicode.IsSpace(r):
 		if t.space == 0 {
 			t.space = ' '
+			if isClauseMark(t.last) && !t.removed {
+				// The splitter waits for it: what follows a clause mark proves
+				// it, and the first clause is to be spoken as soon as can be.
+				f.out.WriteRune(' ')
+				t.space = gone
+			}
 		}
 		return
 	case speech == joiner:
@@ -126,7 +135,7 @@ func (f *filter) seeTidy(r rune) {
 		}
 		t.space = 0 // "Hello 🎲!": the space belonged to the emoji
 	}
-	if t.space != 0 && t.last != 0 {
+	if t.space != 0 && t.space != gone && t.last != 0 {
 		f.out.WriteRune(t.space)
 	}
 	f.out.WriteRune(r)

@@ -22,9 +22,11 @@ const (
 // A floor is who may speak: there is one mouth, and turns in line for it.
 type floor struct {
 	current *turn   // has or prepares for the mouth
-	waiting []*turn // in order; nothing of them runs yet
+	waiting []*turn // in order; nothing of them runs yet, but of those that the GM has called
 	offers  []*turn // found no quiet moment, and wait for the GM's word
+	asides  []*turn // need no mouth: see aside.go
 	loose   []*turn // silent, with parts still running
+	running int     // turns that have been asked and are not silent yet, wherever they are
 }
 
 // call gives agent a turn to answer e.
@@ -42,7 +44,8 @@ func (r *running) call(a campaign.Agent, e *entry, reason string, stages transcr
 			Stages:  stages,
 			Started: now,
 		},
-		agent: a, caller: e, by: e.line.Speaker, voiced: e.line.End,
+		agent: a, scene: r.scene, caller: e, by: e.line.Speaker, voiced: e.line.End,
+		aside: a.Kind == campaign.Butler,
 		mouth: newGate(), commit: newGate(), enough: newGate(),
 	}
 	switch {
@@ -54,11 +57,17 @@ func (r *running) call(a campaign.Agent, e *entry, reason string, stages transcr
 		return
 	}
 	r.floor.supersede(r, t)
+	if t.aside {
+		r.floor.asides = append(r.floor.asides, t)
+		return
+	}
 	r.floor.waiting = append(r.floor.waiting, t)
 	if len(r.floor.waiting) > waitingTurns {
-		oldest := r.floor.waiting[0]
-		r.floor.waiting = r.floor.waiting[1:]
-		r.conclude(oldest, transcript.Superseded, "too many answers were waiting")
+		// What the GM has called for stays.
+		oldest := max(slices.IndexFunc(r.floor.waiting, func(t *turn) bool { return t.asked.IsZero() }), 0)
+		o := r.floor.waiting[oldest]
+		r.floor.waiting = slices.Delete(r.floor.waiting, oldest, oldest+1)
+		r.stop(o, transcript.Superseded, "too many answers were waiting")
 	}
 }
 
@@ -68,11 +77,12 @@ func (r *running) call(a campaign.Agent, e *entry, reason string, stages transcr
 func (f *floor) supersede(r *running, t *turn) {
 	const why = "the same person went on"
 	same := func(o *turn) bool { return o.agent.ID == t.agent.ID && o.by == t.by }
-	for _, list := range []*[]*turn{&f.waiting, &f.offers} {
+	for _, list := range []*[]*turn{&f.waiting, &f.offers, &f.asides} {
 		*list = slices.DeleteFunc(*list, func(o *turn) bool {
 			if !same(o) {
 				return false
 			}
+			o.ceded = true
 			r.stop(o, transcript.Superseded, why)
 			return true
 		})
@@ -80,8 +90,10 @@ func (f *floor) supersede(r *running, t *turn) {
 	switch o := f.current; {
 	case o == nil || o.agent.ID != t.agent.ID:
 	case o.audible.IsZero() && same(o):
+		o.ceded = true
 		r.stop(o, transcript.Superseded, why)
 	case !o.audible.IsZero() && r.opts.InterruptBy != ByNobody:
+		o.ceded = same(o)
 		r.stop(o, transcript.Cut, t.rec.Who+" spoke to "+t.rec.Name)
 	}
 }
@@ -89,15 +101,43 @@ func (f *floor) supersede(r *running, t *turn) {
 // drop gives up every turn that nobody has heard, and lets the one that is
 // being heard finish its sentence.
 func (f *floor) drop(r *running, why string) {
-	for _, t := range slices.Concat(f.waiting, f.offers) {
+	for _, t := range slices.Concat(f.waiting, f.offers, f.asides) {
 		r.stop(t, transcript.Superseded, why)
 	}
-	f.waiting, f.offers = nil, nil
-	if t := f.current; t != nil && t.audible.IsZero() {
+	f.waiting, f.offers, f.asides = nil, nil, nil
+	switch t := f.current; {
+	case t == nil:
+	case t.audible.IsZero():
 		r.stop(t, transcript.Superseded, why)
-	} else if t != nil {
+	case t.outcome == "":
 		t.outcome, t.why = transcript.Cut, why
 		t.enough.open()
+	}
+}
+
+// enter moves every turn that nobody has heard into the scene s, if its agent is
+// present there and may speak, and gives it up otherwise.
+func (f *floor) enter(r *running, s Scene) {
+	move := func(t *turn) (stopped bool) {
+		switch a, ok := r.present(t.agent.ID); {
+		case !ok:
+			r.stop(t, transcript.Superseded, "the scene changed")
+		case a.Muted:
+			r.stop(t, transcript.Declined, "muted")
+		default:
+			t.scene, t.rec.Scene = s, s.ID
+			if t.asked.IsZero() {
+				t.agent = a // later its goroutines read it
+			}
+			return false
+		}
+		return true
+	}
+	for _, list := range []*[]*turn{&f.waiting, &f.offers, &f.asides} {
+		*list = slices.DeleteFunc(*list, move)
+	}
+	if t := f.current; t != nil && t.audible.IsZero() {
+		move(t)
 	}
 }
 
@@ -137,10 +177,23 @@ func (r *running) stop(t *turn, outcome transcript.Outcome, why string) {
 		t.outcome, t.why = outcome, why
 	}
 	if t.asked.IsZero() {
+		r.forget(t)
 		r.conclude(t, t.outcome, t.why)
 		return
 	}
 	t.cancel()
+}
+
+// forget has the time for a follow-up run, since t has ended.
+func (r *running) forget(t *turn) {
+	if t.aside || t.ceded {
+		return
+	}
+	if t.rec.Heard == "" {
+		r.memory = r.memory.unanswered(t.agent.ID, t.by, time.Now())
+		return
+	}
+	r.memory = r.memory.answered(t.agent.ID, t.by, time.Now())
 }
 
 // tend does what time alone makes due and returns after how long it wants to
@@ -153,6 +206,11 @@ func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) 
 			wake = d
 		}
 		return d <= 0
+	}
+	for _, u := range r.unread {
+		if u.words == nil && !u.ended.IsZero() {
+			due(u.ended.Add(orderLimit))
+		}
 	}
 	f.waiting = slices.DeleteFunc(f.waiting, func(t *turn) bool {
 		if !t.asked.IsZero() || !due(t.rec.Started.Add(staleAfter)) {
@@ -177,6 +235,11 @@ func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) 
 		return true
 	})
 
+	for _, t := range f.asides {
+		if t.asked.IsZero() {
+			r.ask(ctx, t, now)
+		}
+	}
 	if f.current == nil && len(f.waiting) > 0 {
 		t := f.waiting[0]
 		f.waiting = f.waiting[1:]
@@ -185,9 +248,9 @@ func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) 
 			r.ask(ctx, t, now)
 		}
 	}
-	if t := f.current; t != nil && !t.ready.IsZero() && !t.mouth.isOpen() {
+	if t := f.current; t != nil && t.outcome == "" && !t.ready.IsZero() && !t.mouth.isOpen() {
 		switch quiet, since := r.quiet(); {
-		case quiet && due(since.Add(r.opts.Quiet)), !t.offered.IsZero():
+		case quiet && due(since.Add(r.opts.Quiet)) && !r.goesOn(t.by, now), !t.offered.IsZero():
 			t.rec.Stages.Wait = now.Sub(t.ready)
 			t.mouth.open()
 		case due(t.ready.Add(r.opts.WaitLimit)):
@@ -222,21 +285,29 @@ func (r *running) quiet() (ok bool, since time.Time) {
 	return true, since
 }
 
+// goesOn reports whether who has said something whose words are not known yet.
+// Should they turn out to be for the agent that is about to answer them, there
+// is to be one answer to both lines, and not the first one cut off.
+func (r *running) goesOn(who transcript.SpeakerID, now time.Time) bool {
+	return slices.ContainsFunc(r.unread, func(u *utterance) bool { return u.who.ID == who && u.awaited(now) })
+}
+
 // ask has the agent of t begin to think.
 func (r *running) ask(ctx context.Context, t *turn, now time.Time) {
 	t.asked = now
+	r.floor.running++
 	if r.levels[t.agent.ID] == nil {
 		r.levels[t.agent.ID] = new(level)
 	}
 	t.level = r.levels[t.agent.ID]
-	if !r.excused[t.agent.ID] {
+	if !r.excused[t.agent.ID] && !t.aside {
 		t.fallback = excuse(r.opts.Campaign.Language)
 	}
 	ctx, t.cancel = context.WithCancel(ctx)
 	q := Question{
 		Scene:   t.rec.Scene,
 		Agent:   t.agent,
-		Present: r.scene.Agents,
+		Present: t.scene.Agents,
 		People:  r.opts.People,
 		History: r.heardBy(t.agent.ID, t.caller),
 		Unsaid:  r.unsaid[t.agent.ID],

@@ -55,6 +55,7 @@ type said struct {
 type script struct {
 	lines []said
 	end   time.Duration
+	shuts bool // at the end nothing can be said any more either
 
 	mu     sync.Mutex
 	start  time.Time
@@ -89,11 +90,17 @@ func (s *script) Hear(ctx context.Context) iter.Seq2[voice.Event, error] {
 			if e.at > s.end {
 				break
 			}
-			if !until(ctx, s.start.Add(e.at)) || !yield(e.ev, nil) {
+			if !until(ctx, s.start.Add(e.at)) {
+				yield(nil, context.Cause(ctx))
+				return
+			}
+			if !yield(e.ev, nil) {
 				return
 			}
 		}
-		until(ctx, s.start.Add(s.end))
+		if !until(ctx, s.start.Add(s.end)) {
+			yield(nil, context.Cause(ctx))
+		}
 	}
 }
 
@@ -106,12 +113,15 @@ func (s *script) Speak(ctx context.Context, frames iter.Seq2[*audio.Frame, error
 		if f == nil {
 			return sent, errors.New("no frame")
 		}
+		if s.shuts && time.Since(s.start) >= s.end {
+			return sent, voice.ErrClosed
+		}
 		s.mu.Lock()
 		s.frames = append(s.frames, time.Since(s.start))
 		s.mu.Unlock()
 		sent++
 		if !until(ctx, time.Now().Add(audio.FrameDuration)) {
-			return sent, ctx.Err()
+			return sent, context.Cause(ctx)
 		}
 	}
 	return sent, nil
@@ -149,6 +159,8 @@ type dictation struct {
 	delay time.Duration
 	fail  error
 	told  func(speech.Hints) // if not nil, called with what it is to expect
+	// takes, if not nil, is what a line takes beyond delay.
+	takes func(text string) time.Duration
 }
 
 func (d dictation) Recognize(ctx context.Context, hints speech.Hints, sound iter.Seq[[]int16]) iter.Seq2[speech.Hypothesis, error] {
@@ -160,7 +172,11 @@ func (d dictation) Recognize(ctx context.Context, hints speech.Hints, sound iter
 		for pcm := range sound {
 			n = pcm[0]
 		}
-		if !until(ctx, time.Now().Add(d.delay)) {
+		delay := d.delay
+		if d.takes != nil {
+			delay += d.takes(d.lines[n-1000].text)
+		}
+		if !until(ctx, time.Now().Add(delay)) {
 			yield(speech.Hypothesis{}, ctx.Err())
 			return
 		}
@@ -271,23 +287,28 @@ type table struct {
 	end    time.Duration // 0: ten seconds after the last line
 	agents []campaign.Agent
 	ears   dictation
+	hears  speech.Recognizer // instead of ears
 	mind   Mind
 	mouth  speech.Synthesizer
 	book   book
+	keeps  Journal // instead of book
+	shuts  bool    // the channel closes its mouth, too, at the end
 	opts   Options
 	// meanwhile, if not nil, runs beside the conversation.
 	meanwhile func(ctx context.Context, c *Conversation)
 	cancel    time.Duration // when the conversation is cancelled; 0: never
+	cause     error         // of that; nil: none
 
-	hints []speech.Hints // what the recogniser was told, once it has run
+	hints   []speech.Hints // what the recogniser was told, once it has run
+	notices []Notice       // what was observed
+	took    time.Duration  // how long it ran
 }
 
-// run holds the conversation in fake time and returns its channel. notices are
-// those of type N that were given.
+// run holds the conversation in fake time and returns its channel.
 func (tb *table) run(t *testing.T) (ch *script, err error) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		ch = &script{lines: tb.lines, end: tb.end}
+		ch = &script{lines: tb.lines, end: tb.end, shuts: tb.shuts}
 		if ch.end == 0 {
 			for _, l := range tb.lines {
 				ch.end = max(ch.end, l.at+l.long+10*time.Second)
@@ -310,20 +331,73 @@ func (tb *table) run(t *testing.T) (ch *script, err error) {
 		opts.Campaign.Language = "en"
 		opts.People = crew
 		opts.Scene.Agents = tb.agents
+		opts.Observe = func(n Notice) {
+			tb.notices = append(tb.notices, n)
+			if tb.opts.Observe != nil {
+				tb.opts.Observe(n)
+			}
+		}
+		var ears speech.Recognizer = tb.ears
+		if tb.hears != nil {
+			ears = tb.hears
+		}
+		var journal Journal = &tb.book
+		if tb.keeps != nil {
+			journal = tb.keeps
+		}
 		log := slog.New(slog.NewTextHandler(t.Output(), nil))
-		c := New(log, ch, tb.ears, tb.mind, tb.mouth, &tb.book, opts)
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
+		c := New(log, ch, ears, tb.mind, tb.mouth, journal, opts)
+		ctx, cancel := context.WithCancelCause(t.Context())
+		defer cancel(nil)
 		var wg sync.WaitGroup
 		if tb.meanwhile != nil {
 			wg.Go(func() { tb.meanwhile(ctx, c) })
 		}
 		if tb.cancel > 0 {
-			time.AfterFunc(tb.cancel, cancel)
+			time.AfterFunc(tb.cancel, func() { cancel(tb.cause) })
 		}
+		start := time.Now()
 		err = c.Run(ctx)
-		cancel()
+		tb.took = time.Since(start)
+		cancel(nil)
 		wg.Wait()
+		tb.ledger(t)
 	})
 	return ch, err
+}
+
+// ledger proves that every agent addressed got a turn, and that every turn
+// ended once.
+func (tb *table) ledger(t *testing.T) {
+	t.Helper()
+	called, ended := 0, make(map[transcript.TurnID]int)
+	for _, n := range tb.notices {
+		switch n := n.(type) {
+		case Addressed:
+			called += len(n.Agents)
+		case TurnEnded:
+			ended[n.Turn.ID]++
+			if ended[n.Turn.ID] > 1 {
+				t.Errorf("a turn of %s ended %d times, at last %s", n.Turn.Name, ended[n.Turn.ID], n.Turn.Outcome)
+			}
+			n.Turn.Stages.Each(func(name string, d time.Duration) {
+				if d < 0 || d > time.Minute {
+					t.Errorf("a turn of %s: stage %s took %v", n.Turn.Name, name, d)
+				}
+			})
+		}
+	}
+	if called != len(ended) {
+		t.Errorf("%d turns began, %d ended", called, len(ended))
+	}
+}
+
+// noticed returns what was observed of one kind.
+func noticed[N Notice](tb *table) (all []N) {
+	for _, n := range tb.notices {
+		if n, ok := n.(N); ok {
+			all = append(all, n)
+		}
+	}
+	return all
 }

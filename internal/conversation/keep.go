@@ -40,15 +40,16 @@ type record struct {
 	caller *entry // of turn
 }
 
-// UnsavedError says which lines the journal would not take. They are in it, so
-// that whoever runs the conversation can put them elsewhere.
+// UnsavedError says which lines and turns the journal would not take. They are
+// in it, so that whoever runs the conversation can put them elsewhere.
 type UnsavedError struct {
 	Lines []transcript.Line
+	Turns []transcript.Turn
 	Err   error
 }
 
 func (e *UnsavedError) Error() string {
-	return fmt.Sprintf("%d lines could not be written: %v", len(e.Lines), e.Err)
+	return fmt.Sprintf("%d lines and the outcomes of %d answers could not be written: %v", len(e.Lines), len(e.Turns), e.Err)
 }
 
 func (e *UnsavedError) Unwrap() error { return e.Err }
@@ -72,13 +73,13 @@ type keeper struct {
 	in      chan record
 	trouble func(error) // called once for each run of failures
 	waiting []record
-	err     error // why the head of waiting could not be written
+	err     error // why the head of waiting could not be written at first
 }
 
-// run writes until in is closed, and returns what could not be written. It
-// works on when ctx is cancelled: what was heard is written down.
+// run writes until in is closed, and returns what could not be written. While
+// the journal refuses, records are only put in line: else each of them would
+// wait for as long as a write may take.
 func (k *keeper) run(ctx context.Context) error {
-	ctx = context.WithoutCancel(ctx)
 	var retry <-chan time.Time
 	for {
 		select {
@@ -87,6 +88,9 @@ func (k *keeper) run(ctx context.Context) error {
 				return k.finish(ctx)
 			}
 			k.waiting = append(k.waiting, r)
+			if retry != nil {
+				continue
+			}
 		case <-retry:
 		}
 		retry = nil
@@ -103,8 +107,8 @@ func (k *keeper) flush(ctx context.Context) bool {
 			if k.err == nil {
 				k.log.LogAttrs(ctx, slog.LevelError, "journal refuses", slog.Any("err", err))
 				k.trouble(fmt.Errorf("the transcript cannot be written, and is kept in memory for now: %w", err))
+				k.err = err
 			}
-			k.err = err
 			return false
 		}
 		k.waiting = k.waiting[1:]
@@ -114,6 +118,9 @@ func (k *keeper) flush(ctx context.Context) bool {
 }
 
 func (k *keeper) write(ctx context.Context, r record) error {
+	if err := context.Cause(ctx); err != nil {
+		return err // a journal that does not look at its context is not asked again
+	}
 	ctx, cancel := context.WithTimeout(ctx, keepTimeout)
 	defer cancel()
 	if r.line != nil {
@@ -140,6 +147,8 @@ func (k *keeper) finish(ctx context.Context) error {
 	for _, r := range k.waiting {
 		if r.line != nil {
 			lost.Lines = append(lost.Lines, r.line.line)
+		} else {
+			lost.Turns = append(lost.Turns, *r.turn)
 		}
 	}
 	return lost

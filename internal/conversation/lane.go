@@ -27,6 +27,8 @@ type lane struct {
 
 // An utterance is being recognised while it is spoken.
 type utterance struct {
+	who     transcript.Speaker
+	scene   Scene // in which it began
 	began   time.Time
 	voiced  time.Time // last voiced sample; set when it ends
 	ended   time.Time // when that was known
@@ -35,6 +37,7 @@ type utterance struct {
 	samples int
 	energy  float64 // sum of squares of what is louder than a silent room
 	loud    int     // samples of that
+	words   *words  // nil until they have come
 }
 
 // silentRoom is the level, in dBFS, of sound that says nothing about how loud
@@ -71,7 +74,6 @@ func (u *utterance) heard() speech.Heard {
 
 // Words are the end of an utterance: what was recognised.
 type words struct {
-	lane      *lane
 	utterance *utterance
 	text      string
 	hyp       speech.Hypothesis
@@ -81,12 +83,12 @@ type words struct {
 
 // begin starts to recognise an utterance of l. Its words come to c.words.
 func (r *running) begin(ctx context.Context, l *lane, at time.Time) {
-	u := &utterance{began: at, sound: make(chan []int16, laneQueue)}
+	u := &utterance{who: l.who, scene: r.scene, began: at, sound: make(chan []int16, laneQueue)}
 	l.open, l.talking = u, true
-	r.pending++
+	r.unread = append(r.unread, u)
 	hints := r.hints()
 	r.wg.Go(func() {
-		w := words{lane: l, utterance: u}
+		w := words{utterance: u}
 		w.hyp, w.err = r.recognise(ctx, hints, u.sound)
 		w.at = time.Now()
 		w.text = strings.TrimSpace(w.hyp.Text)

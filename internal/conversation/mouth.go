@@ -3,6 +3,7 @@ package conversation
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"sync"
@@ -22,6 +23,15 @@ const (
 	// voices begin with up to a quarter of a second of it, which a listener
 	// would take for thinking.
 	leadLimit = 300 * time.Millisecond
+	// longestSegment bounds the sound of one segment, which has some 250
+	// letters at the most: half a minute for a slow voice.
+	longestSegment = time.Minute
+	// answerLimit is how long a mind and a voice may take for the first sound,
+	// and stallLimit for anything after that. Providers have limits of their
+	// own, and better words for it; these keep one that has not from holding
+	// the mouth for ever.
+	answerLimit = time.Minute
+	stallLimit  = 20 * time.Second
 )
 
 // A segment is a piece of an answer on its way out.
@@ -30,10 +40,13 @@ type segment struct {
 	clips *stream[audio.Clip]
 }
 
-// segments turns a mind's words into segments whose synthesis has begun. Text
-// that will not be spoken goes to the score.
-func (r *running) segments(ctx context.Context, wg *sync.WaitGroup, t *turn, q Question) iter.Seq2[segment, error] {
-	return func(yield func(segment, error) bool) {
+// wording yields what a mind answers, in pieces to speak and no longer than the
+// agent's talk allows. Text that will not be spoken goes to the score.
+func (r *running) wording(ctx context.Context, t *turn, q Question) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		if last := len(q.History) - 1; last >= 0 {
+			q.History[last].N = t.caller.number(ctx, durableWithin)
+		}
 		out := newSegmenter(r.opts.Campaign.Language)
 		limit := limiter{talk: talkOf(t.agent, r.opts.Campaign)}
 		said := false
@@ -47,7 +60,7 @@ func (r *running) segments(ctx context.Context, wg *sync.WaitGroup, t *turn, q Q
 					said = true
 					r.report(progress{turn: t, step: hasText, at: time.Now()})
 				}
-				if !yield(r.begun(ctx, wg, t, p), nil) {
+				if !yield(p, nil) {
 					return false
 				}
 			}
@@ -56,10 +69,10 @@ func (r *running) segments(ctx context.Context, wg *sync.WaitGroup, t *turn, q Q
 		first := true
 		for delta, err := range r.mind.Reply(ctx, q) {
 			if err != nil {
-				if ctx.Err() == nil && !said && t.fallback != "" {
-					yield(r.begun(ctx, wg, t, t.fallback), nil)
+				if ctx.Err() == nil && !said && t.fallback != "" && !yield(t.fallback, nil) {
+					return
 				}
-				yield(segment{}, err)
+				yield("", err)
 				return
 			}
 			if first && delta != "" {
@@ -74,6 +87,21 @@ func (r *running) segments(ctx context.Context, wg *sync.WaitGroup, t *turn, q Q
 	}
 }
 
+// segments turns an answer's wording into segments whose synthesis has begun.
+func (r *running) segments(ctx context.Context, wg *sync.WaitGroup, t *turn, q Question) iter.Seq2[segment, error] {
+	return func(yield func(segment, error) bool) {
+		for piece, err := range r.wording(ctx, t, q) {
+			if err != nil {
+				yield(segment{}, err)
+				return
+			}
+			if !yield(r.begun(ctx, wg, t, piece), nil) {
+				return
+			}
+		}
+	}
+}
+
 // begun starts to synthesise text as the next segment of t.
 func (r *running) begun(ctx context.Context, wg *sync.WaitGroup, t *turn, text string) segment {
 	u := speech.Utterance{
@@ -84,16 +112,42 @@ func (r *running) begun(ctx context.Context, wg *sync.WaitGroup, t *turn, text s
 	return segment{t.score.add(text), ahead(ctx, wg, clipsAhead, kept(r.mouth.Synthesize(ctx, u)))}
 }
 
-// kept yields clips that outlive their turn in the sequence.
+// kept yields clips that outlive their turn in the sequence, and none that
+// could not be played.
 func kept(clips iter.Seq2[audio.Clip, error]) iter.Seq2[audio.Clip, error] {
 	return func(yield func(audio.Clip, error) bool) {
 		for c, err := range clips {
+			switch {
+			case err != nil:
+			case len(c.PCM) == 0:
+				continue // else it would pass for sound to begin with
+			case c.Rate < audio.MinRate || c.Rate > audio.MaxRate:
+				yield(audio.Clip{}, fmt.Errorf("the voice speaks at %d Hz", c.Rate))
+				return
+			}
 			c.PCM = slices.Clone(c.PCM)
 			if !yield(c, err) {
 				return
 			}
 		}
 	}
+}
+
+// errNoSound and errTooLong are faults of a voice that reports none.
+var (
+	errNoSound = errors.New("the voice made no sound of a sentence")
+	errTooLong = errors.New("the voice does not come to the end of a sentence")
+	errStalled = errors.New("nothing more came of the answer for too long")
+)
+
+// within is [stream.next], but waits no longer than d.
+func within[T any](ctx context.Context, d time.Duration, s *stream[T]) (v T, ok bool, err error) {
+	timed, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	if v, ok, err = s.next(timed); err != nil && timed.Err() != nil && ctx.Err() == nil {
+		err = errStalled
+	}
+	return v, ok, err
 }
 
 // A player turns segments into frames. It lives in the goroutine that speaks.
@@ -108,12 +162,16 @@ type player struct {
 
 // ready waits for the first sound of the answer. ok is false if there is none.
 func (p *player) ready(ctx context.Context) (ok bool, err error) {
+	limit := stallLimit
+	if p.clip.PCM == nil {
+		limit = answerLimit
+	}
 	for {
-		seg, ok, err := p.segments.next(ctx)
+		seg, ok, err := within(ctx, limit, p.segments)
 		if !ok {
 			return false, errors.Join(err, p.broken)
 		}
-		clip, ok, err := seg.clips.next(ctx)
+		clip, ok, err := within(ctx, limit, seg.clips)
 		if ok {
 			p.current, p.clip = seg, clip
 			return true, nil
@@ -121,13 +179,16 @@ func (p *player) ready(ctx context.Context) (ok bool, err error) {
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
+		if errors.Is(err, errStalled) {
+			return false, err
+		}
 		// A segment that cannot be spoken is not the end: the next one may
-		// be. Two in a row are.
-		if err != nil {
-			if p.broken != nil {
-				return false, p.broken
-			}
-			p.broken = err
+		// be. Two are.
+		if p.broken != nil {
+			return false, p.broken
+		}
+		if p.broken = err; err == nil {
+			p.broken = errNoSound
 		}
 	}
 }
@@ -145,7 +206,7 @@ func (p *player) frames(ctx context.Context) iter.Seq2[*audio.Frame, error] {
 			whole := true
 			for f, err := range audio.Frames(p.clips(ctx), p.turn.level.leveller) {
 				if err != nil {
-					if ctx.Err() != nil || p.broken != nil {
+					if ctx.Err() != nil || p.broken != nil || errors.Is(err, errStalled) {
 						yield(nil, err)
 						return
 					}
@@ -185,17 +246,23 @@ func (p *player) frames(ctx context.Context) iter.Seq2[*audio.Frame, error] {
 // clips yields the current segment's clips, from the one already taken.
 func (p *player) clips(ctx context.Context) iter.Seq2[audio.Clip, error] {
 	return func(yield func(audio.Clip, error) bool) {
-		if !yield(p.clip, nil) {
-			return
-		}
-		for {
-			c, ok, err := p.current.clips.next(ctx)
+		var length time.Duration
+		for c := p.clip; ; {
+			if length += c.Duration(); length > longestSegment {
+				yield(audio.Clip{}, errTooLong)
+				return
+			}
+			if !yield(c, nil) {
+				return
+			}
+			next, ok, err := within(ctx, stallLimit, p.current.clips)
 			if err != nil {
 				yield(audio.Clip{}, err)
 			}
-			if !ok || !yield(c, nil) {
+			if !ok {
 				return
 			}
+			c = next
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // A Notice tells an observer what happens at the table: [LineKept],
-// [LineDropped], [Addressed], [ToolRan], [SpeechBegan], [TurnOffered],
-// [TurnEnded] or [Trouble].
+// [LineDropped], [Addressed], [ToolRan], [SpeechBegan], [Whispered],
+// [TurnOffered], [TurnEnded] or [Trouble].
 type Notice interface{ isNotice() }
 
 // LineKept says that a line was heard, from a person or an agent.
@@ -43,6 +43,15 @@ type SpeechBegan struct {
 	At    time.Time
 }
 
+// Whispered is an answer that nobody speaks: the Butler's, for the eyes of the
+// one it is to and not for the table. Whoever observes shows it to them.
+type Whispered struct {
+	Turn  transcript.TurnID
+	Agent transcript.AgentID
+	To    transcript.SpeakerID
+	Text  string
+}
+
 // TurnOffered says that an answer found no quiet moment and waits for the GM:
 // see [Conversation.Play].
 type TurnOffered struct {
@@ -63,6 +72,7 @@ func (LineDropped) isNotice() {}
 func (Addressed) isNotice()   {}
 func (ToolRan) isNotice()     {}
 func (SpeechBegan) isNotice() {}
+func (Whispered) isNotice()   {}
 func (TurnOffered) isNotice() {}
 func (TurnEnded) isNotice()   {}
 func (Trouble) isNotice()     {}

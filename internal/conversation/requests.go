@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"glyphoxa/internal/transcript"
@@ -33,18 +34,24 @@ func (c *Conversation) do(ctx context.Context, req request) error {
 // Type takes a line that a person typed instead of saying it. It is kept,
 // addressed and answered like any other.
 func (c *Conversation) Type(ctx context.Context, who transcript.SpeakerID, text string) error {
+	if text = strings.TrimSpace(text); text == "" {
+		return nil
+	}
 	return c.do(ctx, func(r *running) {
 		now := time.Now()
-		r.hear(r.newLine(r.person(who), text, now, now), transcript.Stages{})
+		r.hear(r.scene, r.newLine(r.scene, r.person(who), text, now, now), transcript.Stages{})
 	})
 }
 
 // Enter changes the scene: from now on others hear and answer. What is being
-// said is finished.
+// said is finished, and heard by those who were there when it began; answers
+// that nobody has heard yet are given up if their agent is not present any
+// more, or muted.
 func (c *Conversation) Enter(ctx context.Context, s Scene) error {
 	return c.do(ctx, func(r *running) {
 		r.scene = s
 		r.memory = memory{}
+		r.floor.enter(r, s)
 	})
 }
 
@@ -67,7 +74,7 @@ func (c *Conversation) Play(ctx context.Context, id transcript.TurnID) error {
 func (c *Conversation) Idle(ctx context.Context) (idle bool, err error) {
 	err = c.do(ctx, func(r *running) {
 		quiet, _ := r.quiet()
-		idle = quiet && r.pending == 0 && r.floor.current == nil && len(r.floor.waiting) == 0
+		idle = quiet && len(r.unread) == 0 && r.floor.current == nil && len(r.floor.waiting) == 0 && len(r.floor.asides) == 0
 	})
 	return idle, err
 }

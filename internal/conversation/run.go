@@ -22,7 +22,12 @@ const (
 	// goneLimit is how long the parts of a silent turn may linger before the
 	// GM is told that a provider does not let go.
 	goneLimit = 2 * time.Second
+	// finishLimit is how long, at the end, the journal may take for what is not
+	// written yet.
+	finishLimit = 5 * time.Second
 )
+
+var errSlowJournal = errors.New("the journal did not come to an end in time")
 
 // running is a conversation while it runs. Its fields belong to the goroutine
 // of Run, but for the channels.
@@ -36,7 +41,7 @@ type running struct {
 	over     chan struct{} // closed when the loop has ended
 
 	lanes   map[transcript.SpeakerID]*lane
-	pending int // utterances whose words have not come yet
+	unread  []*utterance // whose words have not been taken up yet, in the order in which they began
 	scene   Scene
 	history []remembered
 	memory  memory
@@ -83,8 +88,8 @@ func (c *Conversation) Run(ctx context.Context) error {
 		unsaid:       make(map[transcript.AgentID]string),
 		excused:      make(map[transcript.AgentID]bool),
 	}
-	for _, l := range c.opts.History {
-		r.remember(newEntry(l), agentIDs(r.scene.Agents))
+	for _, p := range c.opts.History {
+		r.remember(newEntry(p.Line), p.Present)
 	}
 
 	var keeping sync.WaitGroup
@@ -96,7 +101,9 @@ func (c *Conversation) Run(ctx context.Context) error {
 		default: // the GM has been told enough
 		}
 	}}
-	keeping.Go(func() { unsaved = keeper.run(ctx) })
+	keepCtx, giveUp := context.WithCancelCause(context.WithoutCancel(ctx)) // what was heard is written down
+	defer giveUp(nil)
+	keeping.Go(func() { unsaved = keeper.run(keepCtx) })
 
 	heard := make(chan voice.Event)
 	var hearErr error
@@ -116,12 +123,15 @@ func (c *Conversation) Run(ctx context.Context) error {
 	})
 
 	r.loop(ctx, heard, troubles)
+	stopped := context.Cause(ctx)
 	close(r.over)
 	cancel()
 	r.wg.Wait()
 	close(r.keep)
+	last := time.AfterFunc(finishLimit, func() { giveUp(errSlowJournal) })
 	keeping.Wait()
-	if errors.Is(hearErr, context.Canceled) {
+	last.Stop()
+	if stopped != nil && errors.Is(hearErr, stopped) {
 		hearErr = nil
 	}
 	return errors.Join(hearErr, unsaved)
@@ -142,7 +152,7 @@ func (r *running) loop(ctx context.Context, heard <-chan voice.Event, troubles <
 			}
 			r.event(ctx, ev)
 		case w := <-r.words:
-			r.recognised(ctx, w)
+			w.utterance.words = &w
 		case p := <-r.progress:
 			r.advance(ctx, p)
 		case req := <-r.requests:
@@ -155,10 +165,12 @@ func (r *running) loop(ctx context.Context, heard <-chan voice.Event, troubles <
 			r.close()
 			r.silence(transcript.Cut, "the session was stopped")
 		}
+		r.read(ctx, time.Now())
 		if wake := r.tend(ctx, time.Now()); wake > 0 {
 			timer.Reset(wake)
 		}
 	}
+	r.abandon(ctx)
 }
 
 // close ends hearing: every open utterance ends here, and no turn begins.
@@ -179,7 +191,7 @@ func (r *running) finished() bool {
 		return false
 	}
 	late := time.Since(r.closing)
-	return (r.pending == 0 || late >= recogniseLimit) && r.floor.current == nil
+	return (len(r.unread) == 0 || late >= recogniseLimit) && r.floor.running == 0
 }
 
 // event applies one event of the channel.
@@ -236,8 +248,7 @@ func (r *running) person(id transcript.SpeakerID) transcript.Speaker {
 
 // recognised takes the words of an utterance.
 func (r *running) recognised(ctx context.Context, w words) {
-	r.pending--
-	who := w.lane.who
+	who := w.utterance.who
 	if w.utterance.dropped > 0 {
 		r.log.LogAttrs(ctx, slog.LevelWarn, "sound dropped before the recogniser",
 			slog.Uint64("speaker", uint64(who.ID)), slog.Int("pieces", w.utterance.dropped))
@@ -248,28 +259,29 @@ func (r *running) recognised(ctx context.Context, w words) {
 				slog.Uint64("speaker", uint64(who.ID)), slog.Duration("length", w.utterance.duration()), slog.Any("err", w.err))
 			r.opts.Observe(Trouble{fmt.Errorf("%s was not understood: %w", who.Label(), w.err)})
 		}
+		r.opts.Observe(LineDropped{who.ID, "the recogniser failed"})
 		return
 	}
 	if reason := r.implausible(w); reason != "" {
 		r.opts.Observe(LineDropped{who.ID, reason})
 		return
 	}
-	end := w.utterance.voiced
-	if end.IsZero() {
-		end = w.at // the recogniser was done before the speaker was
+	end, ended := w.utterance.voiced, w.utterance.ended
+	if ended.IsZero() {
+		end, ended = w.at, w.at // the recogniser was done before the speaker was
 	}
-	line := r.newLine(who, w.text, w.utterance.began, end)
+	line := r.newLine(w.utterance.scene, who, w.text, w.utterance.began, end)
 	line.Confidence = w.hyp.Confidence
-	r.hear(line, transcript.Stages{
-		Endpoint:  nonNegative(w.utterance.ended.Sub(end)),
-		Recognise: nonNegative(w.at.Sub(w.utterance.ended)),
+	r.hear(w.utterance.scene, line, transcript.Stages{
+		Endpoint:  nonNegative(ended.Sub(end)),
+		Recognise: nonNegative(w.at.Sub(ended)),
 	})
 }
 
-func (r *running) newLine(who transcript.Speaker, text string, at, end time.Time) transcript.Line {
+func (r *running) newLine(s Scene, who transcript.Speaker, text string, at, end time.Time) transcript.Line {
 	return transcript.Line{
 		Session: r.opts.Session,
-		Scene:   r.scene.ID,
+		Scene:   s.ID,
 		Role:    who.Role,
 		Speaker: who.ID,
 		Name:    who.Label(),
@@ -279,10 +291,11 @@ func (r *running) newLine(who transcript.Speaker, text string, at, end time.Time
 	}
 }
 
-// hear keeps a person's line and gives a turn to whomever it is meant for.
-func (r *running) hear(line transcript.Line, stages transcript.Stages) {
+// hear keeps a person's line, said in scene s, and gives a turn to whomever it
+// is meant for of those who are present now.
+func (r *running) hear(s Scene, line transcript.Line, stages transcript.Stages) {
 	e := newEntry(line)
-	r.store(e)
+	r.store(s, e)
 	start := time.Now()
 	d := r.address(line)
 	stages.Address = time.Since(start)
@@ -294,9 +307,10 @@ func (r *running) hear(line transcript.Line, stages transcript.Stages) {
 	}
 }
 
-// store puts a line into memory, the journal and the observer's hands.
-func (r *running) store(e *entry) {
-	r.remember(e, agentIDs(r.scene.Agents))
+// store puts a line into the memory of those present in scene s, the journal
+// and the observer's hands.
+func (r *running) store(s Scene, e *entry) {
+	r.remember(e, agentIDs(s.Agents))
 	r.opts.Observe(LineKept{e.line})
 	r.keep <- record{line: e}
 }

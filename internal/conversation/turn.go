@@ -14,6 +14,8 @@ import (
 type turn struct {
 	rec    transcript.Turn
 	agent  campaign.Agent
+	scene  Scene // in which it is said
+	aside  bool  // it is given as text, to one person: see aside.go
 	caller *entry
 	by     transcript.SpeakerID // who is answered
 	voiced time.Time            // the caller's last voiced sample
@@ -27,6 +29,7 @@ type turn struct {
 	cancel  context.CancelFunc
 	outcome transcript.Outcome // decided by whoever stopped it; empty if nobody did
 	why     string
+	ceded   bool // a newer line of the same person has its claim on the agent
 
 	// These are shared with the turn's own goroutines.
 	mouth    *gate  // opened when it may speak
@@ -81,7 +84,11 @@ func (r *running) report(p progress) {
 func (r *running) answer(ctx context.Context, t *turn, q Question) {
 	ctx, cancel := context.WithCancel(ctx)
 	var preparing sync.WaitGroup
-	sent, err := r.speak(ctx, &preparing, t, q)
+	deliver := r.speak
+	if t.aside {
+		deliver = r.write
+	}
+	sent, err := deliver(ctx, &preparing, t, q)
 	cancel()
 	r.report(progress{turn: t, step: isSilent, at: time.Now(), sent: sent, err: err})
 	preparing.Wait()
@@ -94,9 +101,6 @@ func (r *running) answer(ctx context.Context, t *turn, q Question) {
 const durableWithin = 250 * time.Millisecond
 
 func (r *running) speak(ctx context.Context, preparing *sync.WaitGroup, t *turn, q Question) (sent int, err error) {
-	if last := len(q.History) - 1; last >= 0 {
-		q.History[last].N = t.caller.number(ctx, durableWithin)
-	}
 	p := &player{turn: t, segments: ahead(ctx, preparing, 0, r.segments(ctx, preparing, t, q))}
 	p.audible = func() { r.report(progress{turn: t, step: isAudible, at: time.Now()}) }
 	if ok, err := p.ready(ctx); !ok {

@@ -61,6 +61,8 @@ func Plausible(h Hypothesis, heard Heard, hints Hints) (ok bool, reason string) 
 		return false, "the sound is as quiet as silence"
 	case utf8.RuneCountInString(h.Text) > freeRunes+int(fastest*heard.Voiced.Seconds()):
 		return false, "more words than can be said in that time"
+	case looped(words):
+		return false, "the same phrase over and over"
 	case h.NoSpeech > surelyNobody && h.Confidence < sure,
 		h.NoSpeech > probablyNobody && h.Confidence > 0 && h.Confidence < unsure:
 		return false, "the recogniser doubts that anybody spoke"
@@ -73,7 +75,7 @@ func Plausible(h Hypothesis, heard Heard, hints Hints) (ok bool, reason string) 
 	case !doubtful(h, heard):
 		return true, ""
 	case repeated(words):
-		return false, "one word over and over, doubtful"
+		return false, "the same words over and over, doubtful"
 	case onlyNames(words, hints.Names):
 		return false, "only names that the recogniser was told, doubtful"
 	case slices.Contains(outOfSilence, strings.Join(words, " ")):
@@ -99,9 +101,23 @@ func tokens(text string) []string {
 	})
 }
 
-// repeated reports whether words are one word, three times or more.
-func repeated(words []string) bool {
-	return len(words) >= 3 && len(slices.Compact(slices.Clone(words))) == 1
+// repeated reports whether words are the same few over and over, three times or
+// more.
+func repeated(words []string) bool { return rounds(words) >= 3 }
+
+// looped reports whether words are a recogniser caught in its own words: the
+// same phrase so often that nobody says it. Such a recogniser is quite sure.
+func looped(words []string) bool { return rounds(words) >= 6 && words[0] != words[1] }
+
+// rounds returns how often words say the phrase that they begin with, if they
+// say nothing else; the last time may break off.
+func rounds(words []string) int {
+	for n := 1; n <= len(words)/2; n++ {
+		if slices.Equal(words[n:], words[:len(words)-n]) {
+			return len(words) / n
+		}
+	}
+	return 1
 }
 
 // onlyNames reports whether all words are of names that the recogniser was

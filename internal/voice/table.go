@@ -43,7 +43,7 @@ type Table struct {
 	gone    Counters // of the ears of speakers who have left
 	timer   *time.Timer
 	scratch []Event
-	closed  bool
+	closed  bool // nobody is heard any more
 }
 
 // NewTable returns a table. It must be closed. It errs when opts.Encoder has an
@@ -67,7 +67,7 @@ func NewTable(opts TableOptions) (*Table, error) {
 }
 
 // Hear yields what is heard, in order. It may be ranged over once. It ends
-// after Close, when all that was heard has been yielded; when ctx is done
+// after EndHearing, when all that was heard has been yielded; when ctx is done
 // first, the last pair is a nil event and the cause. Breaking out of it leaves
 // the table as it is, and what comes afterwards unheard.
 func (t *Table) Hear(ctx context.Context) iter.Seq2[Event, error] {
@@ -162,21 +162,28 @@ func (t *Table) Counters() (packets Counters, dropped int64) {
 	return packets, t.events.drops()
 }
 
-// Close ends what speakers are saying, and then Hear; what the bot is saying is
-// cut off. When it returns no packet leaves any more. It may be called again.
-func (t *Table) Close() {
+// EndHearing ends what speakers are saying, and then Hear. What the bot is
+// saying goes on, so that it may finish its sentence. It may be called again.
+func (t *Table) EndHearing() {
 	t.mu.Lock()
-	if !t.closed {
-		t.closed = true
-		t.timer.Stop()
-		t.scratch = t.scratch[:0]
-		for _, ear := range t.ears {
-			t.scratch = ear.Close(t.scratch, time.Now())
-		}
-		t.events.put(t.scratch)
-		t.events.close()
+	defer t.mu.Unlock()
+	if t.closed {
+		return
 	}
-	t.mu.Unlock()
+	t.closed = true
+	t.timer.Stop()
+	t.scratch = t.scratch[:0]
+	for _, ear := range t.ears {
+		t.scratch = ear.Close(t.scratch, time.Now())
+	}
+	t.events.put(t.scratch)
+	t.events.close()
+}
+
+// Close is [Table.EndHearing], and what the bot is saying is cut off. When it
+// returns no packet leaves any more. It may be called again.
+func (t *Table) Close() {
+	t.EndHearing()
 	t.mouth.close()
 }
 

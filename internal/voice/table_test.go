@@ -416,6 +416,28 @@ func TestTableLeaveAndClose(t *testing.T) {
 	})
 }
 
+// When hearing ends, what is being said may still be finished.
+func TestEndHearing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table, r := newTable(t, TableOptions{})
+		events := listen(t, table)
+		sent, err := table.Speak(t.Context(), say(t, 50, func(i int) {
+			if i == 10 {
+				table.EndHearing()
+				table.EndHearing()
+				table.Receive(1, newTalker(t).say(sentence(t))[0])
+			}
+		}))
+		if sent != 50 || err != nil {
+			t.Errorf("Speak: %d, %v; want 50", sent, err)
+		}
+		r.wantSteady(t, 0, 49)
+		if got := events().events; len(got) > 0 {
+			t.Errorf("heard %v", got)
+		}
+	})
+}
+
 // The delay may be changed while the utterance is open. Case: T13.
 func TestTableSetEndpoint(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
