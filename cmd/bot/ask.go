@@ -10,7 +10,7 @@ import (
 )
 
 // errNobody says that there is nobody who could be asked.
-var errNobody = errors.New("nobody can be asked here, since the input is no terminal")
+var errNobody = errors.New("nobody can be asked here, since the input is no terminal or has ended")
 
 // ask asks a yes-or-no question on the terminal. Whatever does not begin with
 // a y is a no; a closed input is [errNobody], as is an input that is no

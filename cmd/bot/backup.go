@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"glyphoxa/internal/config"
 )
@@ -20,8 +18,8 @@ func (c *backupCmd) Run(ctx context.Context, a *app) (err error) {
 	if err != nil {
 		return err
 	}
-	if dir := filepath.Dir(c.File); !isDir(dir) {
-		return fmt.Errorf("back up to %s: there is no directory %s: create it, or name another place", c.File, dir)
+	if err := needDir(c.File); err != nil {
+		return fmt.Errorf("back up to %w", err)
 	}
 	db, err := a.openExisting(ctx, cfg, a.logger(cfg))
 	if err != nil {
@@ -45,11 +43,6 @@ func (c *backupCmd) Run(ctx context.Context, a *app) (err error) {
 	}
 	_, err = fmt.Fprintf(a.out, "copied %s to %s: %s, %s\n", db.Where(), c.File, what, size(uint64(info.Size())))
 	return err
-}
-
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir() || errors.Is(err, os.ErrPermission) // opening it will say more
 }
 
 // size writes a number of bytes for people.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"os"
 
 	"glyphoxa/internal/bench"
 )
@@ -31,6 +30,9 @@ func (c *benchCmd) Validate() error {
 // Run measures. It reads no configuration: what is configured would be
 // measured with it.
 func (c *benchCmd) Run(ctx context.Context, a *app) error {
+	if err := needDir(c.Out); err != nil { // said before minutes are spent
+		return fmt.Errorf("write %w", err)
+	}
 	opts := bench.Options{Lines: c.Lines, Turns: c.Turns, Postgres: c.Postgres, Quick: c.Quick}
 	for _, part := range c.Only {
 		opts.Only = append(opts.Only, bench.Part(part))
@@ -44,8 +46,8 @@ func (c *benchCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return fmt.Errorf("write the figures as JSON: %w", err)
 	}
-	if err := os.WriteFile(c.Out, append(data, '\n'), 0o644); err != nil {
-		return fmt.Errorf("write the figures: %w", err)
+	if err := saveFile(c.Out, append(data, '\n')); err != nil {
+		return err
 	}
 	fmt.Fprintf(a.out, "\nThe figures are in %s.\n", c.Out)
 

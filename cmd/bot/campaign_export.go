@@ -3,10 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"glyphoxa/internal/config"
 )
@@ -48,30 +46,9 @@ func (c *exportCmd) Run(ctx context.Context, a *app) (err error) {
 	if _, err := os.Lstat(c.File); err == nil && !c.Force {
 		return fmt.Errorf("there is a file %s already: choose another name, or say --force to overwrite it", c.File)
 	}
-	if err := replaceFile(c.File, text.Bytes()); err != nil {
-		return fmt.Errorf("write campaign: %w", err)
+	if err := saveFile(c.File, text.Bytes()); err != nil {
+		return err
 	}
 	_, err = fmt.Fprintf(a.errOut, "wrote %s to %s\n", picked.Key, c.File)
 	return err
-}
-
-// replaceFile puts data into file. It writes a sibling first and renames it, so
-// that a full disk or a Ctrl-C leaves what was there before.
-func replaceFile(file string, data []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.part")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name()) // err says more
-		}
-	}()
-	_, err = f.Write(data)
-	// A temporary file is its owner's alone; a campaign may be read by others.
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), file)
 }

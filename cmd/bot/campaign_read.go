@@ -39,7 +39,7 @@ func (a *app) readCampaign(ctx context.Context, cfg *config.Config, name string)
 		fmt.Fprintf(a.errOut, "bot: warning: the voices were not checked: %v\n", listErr)
 		return file, nil, nil
 	}
-	if _, notes, err = campaign.AssignVoices(file.Agents, provider, voices); err != nil {
+	if _, notes, err = campaign.AssignVoices(file.Agents, provider, language(cfg, file), voices); err != nil {
 		return campaign.File{}, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return file, notes, nil

@@ -41,6 +41,9 @@ var errNoDatabase = errors.New("there is no database yet, and so no campaign")
 // [errNoDatabase] if the database has never been used.
 func (a *app) openExisting(ctx context.Context, cfg *config.Config, log *slog.Logger) (*store.DB, error) {
 	db, err := store.Open(ctx, log, cfg.Database.URL.Value, storeOptions(cfg))
+	if errors.Is(err, store.ErrEmpty) { // as a server is that nobody has used yet
+		return nil, fmt.Errorf("%w: %w: %s", errNoDatabase, err, firstImport)
+	}
 	missing, ok := errors.AsType[*fs.PathError](err)
 	// What is missing may also be the directory, and then something is wrong.
 	if ok && errors.Is(missing, fs.ErrNotExist) && filepath.Base(missing.Path) == filepath.Base(cfg.Database.URL.Value) {

@@ -42,7 +42,7 @@ func (c *demoCmd) Run(ctx context.Context, a *app) error {
 		return err
 	}
 	if err := os.MkdirAll(c.Out, 0o755); err != nil {
-		return fmt.Errorf("make the directory for the demo: %w", err)
+		return unwritten(c.Out, err)
 	}
 	verdicts, err := c.play(ctx, a, cfg, file, scene)
 	if err != nil {
@@ -127,7 +127,7 @@ func (c *demoCmd) playIn(ctx context.Context, a *app, cfg *config.Config, log *s
 	told := demo.NewChronicle(a.out, namesOf(file))
 	observe, notices := demo.Watch()
 	fmt.Fprintf(a.out, "%s\n\n", scene.Title)
-	s, err := a.begin(ctx, cfg, log, db.Campaign(id), p, sitting{
+	s, err := a.begin(ctx, cfg, a.shown(ctx, log), db.Campaign(id), p, sitting{
 		Kind: transcript.Demo, Scene: scene.Cast, People: scene.Speakers(), Hear: tape.Agent, Observe: observe,
 	})
 	if err != nil {
@@ -136,29 +136,35 @@ func (c *demoCmd) playIn(ctx context.Context, a *app, cfg *config.Config, log *s
 	held := make(chan error, 1)
 	go func() { held <- s.hold(ctx, c.Out) }()
 	missed, playErr := scene.Play(ctx, demo.Stage{Table: s.table, Voices: voices, Notices: notices, Tape: tape, Chronicle: told})
-	s.table.Close()
+	s.table.EndHearing()
 	if err := errors.Join(playErr, <-held); err != nil {
 		return nil, err
 	}
 
-	rec, err := c.record(ctx, s, missed)
+	rec, err := c.record(ctx, a, s, missed)
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(a.out, "\nWhat happened:\n%s\n", indent(rec.Recap))
+	if rec.Recap != "" {
+		fmt.Fprintf(a.out, "\nWhat happened:\n%s\n", indent(rec.Recap))
+	}
 	printLatency(a.out, rec.Turns)
 	if err := demo.WriteArtefacts(c.Out, scene, rec, tape, told); err != nil {
-		return nil, fmt.Errorf("write down the demo: %w", err)
+		return nil, unwritten(c.Out, err)
 	}
 	return demo.Judge(c.Out, scene)
 }
 
-// record reads back what was kept of the session, and has its story told.
-func (c *demoCmd) record(ctx context.Context, s *session, missed []string) (rec demo.Record, err error) {
+// record reads back what was kept of the session, and has its story told. That
+// nobody tells it is a step that did not happen, and spoils nothing else.
+func (c *demoCmd) record(ctx context.Context, a *app, s *session, missed []string) (rec demo.Record, err error) {
 	rec.Missed = missed
 	told, err := s.recaps.Tell(ctx, s.row.ID)
+	if ctx.Err() != nil {
+		return rec, ctx.Err()
+	}
 	if err != nil {
-		return rec, err
+		fmt.Fprintf(a.errOut, "warning: %v\n", err)
 	}
 	rec.Recap = told.Text
 	if rec.Lines, err = s.campaign.Transcript(ctx, s.row.ID); err != nil {

@@ -118,8 +118,12 @@ func fault(what string, err error) finding {
 	return f
 }
 
-// faults reports err or, if it is several joined, each of them.
+// faults reports err or, if it is several joined, each of them. That somebody
+// stopped the doctor is nothing wrong.
 func (d *doctor) faults(what string, err error) {
+	if errors.Is(err, context.Canceled) {
+		return
+	}
 	joined, ok := errors.AsType[interface {
 		error
 		Unwrap() []error

@@ -22,23 +22,27 @@ const (
 func (d *doctor) checkDatabase(ctx context.Context) {
 	const what = "database"
 	db, err := d.openExisting(ctx, d.cfg, d.log)
+	if errors.Is(err, store.ErrEmpty) {
+		d.report(finding{warn, what, "there is one, and it is empty", "it is filled by: bot campaign import FILE"})
+		return
+	}
 	if errors.Is(err, errNoDatabase) {
 		d.report(finding{warn, what, "there is none yet at " + d.cfg.Database.URL.Value, "it is made by: bot campaign import FILE"})
 		d.checkSpace(d.cfg.Database.URL.Value)
 		return
 	}
 	if err != nil {
-		d.report(fault(what, err))
+		d.faults(what, err)
 		return
 	}
 	defer func() {
 		if err := db.Close(); err != nil {
-			d.report(fault(what, err))
+			d.faults(what, err)
 		}
 	}()
 	holder, err := whoHolds(ctx, db)
 	if err != nil {
-		d.report(fault(what, err))
+		d.faults(what, err)
 		return
 	}
 	d.report(finding{level: fine, what: what, detail: db.Where() + " can be read and written" + holder})
@@ -89,7 +93,7 @@ func (d *doctor) readCampaigns(ctx context.Context, db *store.DB) {
 	}
 	switch {
 	case err != nil:
-		d.report(fault("campaigns", err))
+		d.faults("campaigns", err)
 	case len(all) == 0:
 		d.report(finding{warn, "campaigns", "there is none yet", firstImport})
 	}
@@ -102,10 +106,10 @@ func (d *doctor) checkCampaigns(context.Context) {
 	for _, c := range d.campaigns {
 		what := "campaign " + c.Campaign.Key
 		err := c.Check(known)
-		notes := []string{"the voices were not checked"}
+		var notes []string
 		if d.voiced {
 			var unknown error
-			_, notes, unknown = campaign.AssignVoices(c.Agents, d.cfg.TTS.Provider.Value, d.voices)
+			_, notes, unknown = campaign.AssignVoices(c.Agents, d.cfg.TTS.Provider.Value, language(d.cfg, c), d.voices)
 			err = errors.Join(err, unknown)
 		}
 		if err != nil {
@@ -113,6 +117,9 @@ func (d *doctor) checkCampaigns(context.Context) {
 			continue
 		}
 		d.report(finding{level: fine, what: what, detail: fmt.Sprintf("%d agents, %d entries", len(c.Agents), len(c.Nodes))})
+		if !d.voiced {
+			d.report(finding{warn, what, "its voices were not checked", "mend what is wrong with tts first"})
+		}
 		for _, note := range notes {
 			d.report(finding{level: fine, what: what, detail: note})
 		}

@@ -98,9 +98,7 @@ func (d *doctor) someVoice() speech.Voice {
 	if len(d.voices) == 0 {
 		return speech.Voice{}
 	}
-	// Where voices are named for languages, the first is Afrikaans.
-	speaks := func(v string) bool { return strings.HasPrefix(v, d.cfg.Language.Value+"-") }
-	return speech.Voice{Name: d.voices[max(0, slices.IndexFunc(d.voices, speaks))]}
+	return speech.Voice{Name: campaign.Speaking(d.cfg.Language.Value, d.voices)[0]}
 }
 
 // checkEars has the recogniser hear what the voice spoke or, without any, a

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -36,5 +37,7 @@ func holding(ctx context.Context, db *store.DB, holder string, do func(context.C
 	}
 	releasing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	return errors.Join(err, lease.Release(releasing))
+	// A lease that stays is nobody's once this process is gone, and so no news
+	// beside what went wrong before.
+	return cmp.Or(err, lease.Release(releasing))
 }

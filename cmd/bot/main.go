@@ -56,7 +56,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 		return exited
 	}
 	if err != nil {
-		fmt.Fprintf(errOut, "bot: %v\n", err)
+		fmt.Fprintf(errOut, "bot: %v: see %s --help\n", err, wrongIn(err))
 		return exitUsage
 	}
 	a := &app{in: in, out: out, errOut: errOut, options: c.Globals}
@@ -75,6 +75,16 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 		fmt.Fprintf(errOut, "bot: %v\n", err)
 	}
 	return exitFailed
+}
+
+// wrongIn names the command whose line err finds wrong.
+func wrongIn(err error) string {
+	if e, ok := errors.AsType[*kong.ParseError](err); ok {
+		if command := e.Context.Selected(); command != nil {
+			return command.FullPath()
+		}
+	}
+	return "bot"
 }
 
 // An app is what every command works with.
@@ -101,4 +111,14 @@ func (a *app) logger(cfg *config.Config) *slog.Logger {
 		return slog.New(slog.NewJSONHandler(a.errOut, opts))
 	}
 	return slog.New(slog.NewTextHandler(a.errOut, opts))
+}
+
+// shown returns the log of a table at which everything is printed as it happens,
+// faults included: there the log would only say it again. It is silent unless
+// somebody looks for faults.
+func (a *app) shown(ctx context.Context, log *slog.Logger) *slog.Logger {
+	if a.options.LogSpeech || log.Enabled(ctx, slog.LevelDebug) {
+		return log
+	}
+	return slog.New(slog.DiscardHandler)
 }

@@ -35,10 +35,7 @@ func newProviders(ctx context.Context, cfg *config.Config, file campaign.File) (
 	if p.model, err = newModel(cfg); err != nil {
 		return p, nil, err
 	}
-	p.modelName = cfg.LLM.Provider.Value
-	if p.modelName != config.Offline {
-		p.modelName += " " + cfg.LLM.Model.Value
-	}
+	p.modelName = modelName(cfg)
 	if p.mouth, err = newVoice(cfg); err != nil {
 		return p, nil, err
 	}
@@ -52,16 +49,20 @@ func newModel(cfg *config.Config) (llm.Model, error) {
 	if c.Provider.Value == config.Offline {
 		return offline.New(offline.Options{}), nil
 	}
-	server, err := openai.New(openai.Options{
-		Name:    c.Provider.Value,
-		BaseURL: c.BaseURL.Value,
-		Key:     c.Key.Value.Reveal,
-		Limits:  openai.Limits{First: c.TimeoutFirst.Value, Total: c.TimeoutTotal.Value},
-	})
+	server, err := newServer(cfg, &c.BaseURL, &c.Key, openai.Limits{First: c.TimeoutFirst.Value, Total: c.TimeoutTotal.Value})
 	if err != nil {
-		return nil, cfg.Mistake(&c.BaseURL, err.Error(), "write it as in config.example.yaml")
+		return nil, err
 	}
 	return tuned{server.Chat(c.Model.Value, openai.ChatOptions{}), c.MaxTokens.Value, c.Temperature.Value}, nil
+}
+
+// newServer makes the server that one section of the configuration names.
+func newServer(cfg *config.Config, url *config.Field[string], key *config.Field[config.Secret], limits openai.Limits) (*openai.Provider, error) {
+	server, err := openai.New(openai.Options{Name: config.OpenAI, BaseURL: url.Value, Key: key.Value.Reveal, Limits: limits})
+	if err != nil {
+		return nil, cfg.Mistake(url, err.Error(), "write it as in config.example.yaml")
+	}
+	return server, nil
 }
 
 // newVoice makes the configured synthesiser.
@@ -70,14 +71,9 @@ func newVoice(cfg *config.Config) (speech.Synthesizer, error) {
 	var o command.Options
 	switch c.Provider.Value {
 	case config.OpenAI:
-		server, err := openai.New(openai.Options{
-			Name:    c.Provider.Value,
-			BaseURL: c.BaseURL.Value,
-			Key:     c.Key.Value.Reveal,
-			Limits:  openai.Limits{Total: c.Timeout.Value},
-		})
+		server, err := newServer(cfg, &c.BaseURL, &c.Key, openai.Limits{First: c.Timeout.Value, Total: c.Timeout.Value})
 		if err != nil {
-			return nil, cfg.Mistake(&c.BaseURL, err.Error(), "write it as in config.example.yaml")
+			return nil, err
 		}
 		return server.Speech(c.Model.Value, openai.SpeechOptions{Rate: audio.Rate(c.Rate.Value)}), nil
 	case config.Flite:
@@ -112,18 +108,13 @@ func newVoice(cfg *config.Config) (speech.Synthesizer, error) {
 func newEars(ctx context.Context, cfg *config.Config, file campaign.File) (ears speech.Recognizer, cleanup func(), err error) {
 	c := &cfg.STT
 	cleanup = func() {}
-	language := cmp.Or(c.Language.Value, file.Campaign.Language, cfg.Language.Value)
+	tongue := cmp.Or(c.Language.Value, language(cfg, file))
 	parallel := cmp.Or(c.MaxParallel.Value, runtime.NumCPU())
 	switch c.Provider.Value {
 	case config.OpenAI:
-		server, err := openai.New(openai.Options{
-			Name:    c.Provider.Value,
-			BaseURL: c.BaseURL.Value,
-			Key:     c.Key.Value.Reveal,
-			Limits:  openai.Limits{Total: c.Timeout.Value},
-		})
+		server, err := newServer(cfg, &c.BaseURL, &c.Key, openai.Limits{First: c.Timeout.Value, Total: c.Timeout.Value})
 		if err != nil {
-			return nil, nil, cfg.Mistake(&c.BaseURL, err.Error(), "write it as in config.example.yaml")
+			return nil, nil, err
 		}
 		ears = server.Transcription(c.Model.Value)
 	case config.PocketSphinx:
@@ -147,12 +138,17 @@ func newEars(ctx context.Context, cfg *config.Config, file campaign.File) (ears 
 				Format: command.Format(c.Command.Format.Value),
 			}
 		}
-		o.Name, o.Language, o.Timeout, o.Slots = c.Provider.Value, language, c.Timeout.Value, slots
+		o.Name, o.Language, o.Timeout, o.Slots = c.Provider.Value, tongue, c.Timeout.Value, slots
 		if ears, err = command.NewRecognizer(o); err != nil {
 			return nil, nil, cfg.Mistake(&c.Provider, err.Error(), "see stt in config.example.yaml")
 		}
 	}
 	return speech.Limit(ears, parallel), cleanup, nil
+}
+
+// language is that of a campaign's table.
+func language(cfg *config.Config, file campaign.File) string {
+	return cmp.Or(file.Campaign.Language, cfg.Language.Value)
 }
 
 // corpusOf returns the words that a campaign adds to those of any table: its

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"os"
 	"sync"
 	"time"
 
@@ -45,8 +43,5 @@ func (r *reel) write(name string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	b := audio.AppendPCM(audio.AppendWAVHeader(nil, audio.Discord, len(r.pcm)), r.pcm)
-	if err := os.WriteFile(name, b, 0o644); err != nil {
-		return fmt.Errorf("write what the NPCs said: %w", err)
-	}
-	return nil
+	return saveFile(name, b)
 }

@@ -49,8 +49,8 @@ func (c *rehearseCmd) Run(ctx context.Context, a *app) (err error) {
 			return err
 		}
 	}
-	if dir := filepath.Dir(c.Out); c.Out != "" && !isDir(dir) {
-		return fmt.Errorf("write what the NPCs say to %s: there is no directory %s: create it, or name another place", c.Out, dir)
+	if err := needDir(c.Out); err != nil {
+		return fmt.Errorf("write what the NPCs say to %w", err)
 	}
 	// A rehearsal needs a campaign, and so a database that is there.
 	db, err := a.openExisting(ctx, cfg, log)
@@ -117,21 +117,21 @@ func (c *rehearseCmd) hold(ctx context.Context, a *app, cfg *config.Config, log 
 	defer cleanup()
 
 	said := newReel()
-	talk := &chat{out: a.out, names: namesOf(file)}
+	talk := &chat{out: a.out, errOut: a.errOut, names: namesOf(file)}
 	to := sitting{
 		Kind: transcript.Rehearsal, Scene: c.Scene, People: []transcript.Speaker{who}, Observe: talk.observe,
 	}
 	if c.Out != "" {
 		to.Hear = said.hear
 	}
-	s, err := a.begin(ctx, cfg, log, at, p, to)
+	s, err := a.begin(ctx, cfg, a.shown(ctx, log), at, p, to)
 	if err != nil {
 		return err
 	}
 	held := make(chan error, 1)
 	go func() { held <- s.hold(ctx, ".") }()
 	err = c.talk(ctx, a, s, recording)
-	s.table.Close()
+	s.table.EndHearing()
 	if ended := <-held; ended != nil {
 		// That the conversation is over is no news beside why it is.
 		if errors.Is(err, context.Canceled) || errors.Is(err, conversation.ErrOver) {
@@ -141,6 +141,9 @@ func (c *rehearseCmd) hold(ctx context.Context, a *app, cfg *config.Config, log 
 	}
 	if c.Out != "" {
 		err = errors.Join(err, said.write(c.Out))
+	}
+	if err == nil && talk.troubled {
+		return errSilent
 	}
 	return err
 }
@@ -195,7 +198,7 @@ func (c *rehearseCmd) talk(ctx context.Context, a *app, s *session, recording []
 // settle waits until everything said has been dealt with.
 func settle(ctx context.Context, talk *conversation.Conversation) error {
 	const limit = 2 * time.Minute
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("the answer has not ended after %v: bot doctor tries what is configured", limit))
 	defer cancel()
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
@@ -203,7 +206,7 @@ func settle(ctx context.Context, talk *conversation.Conversation) error {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			return ctx.Err()
+			return context.Cause(ctx)
 		}
 		idle, err := talk.Idle(ctx)
 		if err != nil {
@@ -217,11 +220,14 @@ func settle(ctx context.Context, talk *conversation.Conversation) error {
 	return nil
 }
 
-// A chat prints a rehearsal: what NPCs say, what they use, what went wrong.
+// A chat prints a rehearsal: what NPCs say and what they use, and as errors what
+// went wrong.
 type chat struct {
-	out   io.Writer
-	names map[transcript.AgentID]string
-	mu    sync.Mutex
+	out, errOut io.Writer
+	names       map[transcript.AgentID]string
+
+	mu       sync.Mutex
+	troubled bool // something went wrong; read when the conversation is over
 }
 
 func (c *chat) observe(n conversation.Notice) {
@@ -238,11 +244,16 @@ func (c *chat) observe(n conversation.Notice) {
 		}
 	case conversation.ToolRan:
 		fmt.Fprintf(c.out, "  (%s uses %s)\n", c.names[n.Agent], n.Tool)
+	case conversation.Whispered:
+		fmt.Fprintf(c.out, "%s, as text to you alone: %s\n", c.names[n.Agent], n.Text)
 	case conversation.TurnEnded:
-		if n.Turn.Outcome != transcript.Spoken {
+		switch n.Turn.Outcome {
+		case transcript.Spoken, transcript.Failed: // a failure was a trouble already
+		default:
 			fmt.Fprintf(c.out, "  (%s: %s, %s)\n", n.Turn.Name, n.Turn.Outcome, n.Turn.Why)
 		}
 	case conversation.Trouble:
-		fmt.Fprintf(c.out, "  trouble: %v\n", n.Err)
+		c.troubled = true
+		fmt.Fprintf(c.errOut, "  trouble: %v\n", n.Err)
 	}
 }

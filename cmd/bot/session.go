@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -53,7 +54,7 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 	if err != nil {
 		return nil, err
 	}
-	voices, err := a.voices(ctx, cfg, p.mouth, file.Agents)
+	voices, err := a.voices(ctx, cfg, p.mouth, file)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +65,7 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 	for _, e := range ended {
 		log.LogAttrs(ctx, slog.LevelWarn, "session left open by a crash was ended", slog.String("session", string(e.ID)))
 	}
-	history, err := a.lastLines(ctx, c, s.Kind)
+	history, err := lastLines(ctx, c, s.Kind, file.Agents)
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +77,13 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		if err != nil { // nobody will hold it
+			ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+			defer cancel()
+			err = errors.Join(err, c.End(ending, row.ID, time.Now()))
+		}
+	}()
 	scene, err := c.BeginScene(ctx, row.ID, key, name, idsOf(cast), now)
 	if err != nil {
 		return nil, err
@@ -126,15 +134,15 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 	return &session{log, c, file, row, scene, recaps, table, talk}, nil
 }
 
-// hold holds the session until its table is closed, and ends it. When ctx is
-// done the table is closed: the sentence is finished and open utterances are
+// hold holds the session until its table hears no more, and ends it. When ctx is
+// done hearing ends: the sentence is finished and open utterances are
 // read before hold returns, 10 s later at the most. Lines that the database
 // would not take are left in a file beside it.
 func (s *session) hold(ctx context.Context, rescueDir string) error {
 	talking, hush := context.WithCancel(context.WithoutCancel(ctx))
 	defer hush()
 	unhook := context.AfterFunc(ctx, func() {
-		s.table.Close()
+		s.table.EndHearing()
 		timer := time.AfterFunc(8*time.Second, hush)
 		context.AfterFunc(talking, func() { timer.Stop() })
 	})
@@ -143,7 +151,7 @@ func (s *session) hold(ctx context.Context, rescueDir string) error {
 	s.table.Close()
 
 	if unsaved, ok := errors.AsType[*conversation.UnsavedError](err); ok {
-		err = errors.Join(err, rescue(filepath.Join(rescueDir, "unsaved-"+string(s.row.ID)+".jsonl"), unsaved.Lines))
+		err = errors.Join(err, rescue(filepath.Join(rescueDir, "unsaved-"+string(s.row.ID)+".jsonl"), unsaved))
 	}
 	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -151,12 +159,19 @@ func (s *session) hold(ctx context.Context, rescueDir string) error {
 	return errors.Join(err, s.campaign.EndScene(ending, s.scene, now), s.campaign.End(ending, s.row.ID, now))
 }
 
-// rescue writes lines to a file and says where in its error, which it always
-// returns.
-func rescue(file string, lines []transcript.Line) error {
+// rescue writes what could not be kept to a file, the lines before the turns,
+// and says where in its error, which it always returns.
+func rescue(file string, unsaved *conversation.UnsavedError) error {
+	var records []any
+	for _, l := range unsaved.Lines {
+		records = append(records, l)
+	}
+	for _, t := range unsaved.Turns {
+		records = append(records, t)
+	}
 	var b []byte
-	for _, l := range lines {
-		j, err := json.Marshal(l)
+	for _, r := range records {
+		j, err := json.Marshal(r)
 		if err != nil {
 			return err
 		}
@@ -208,9 +223,10 @@ func idsOf(agents []campaign.Agent) []transcript.AgentID {
 	return ids
 }
 
-// lastLines returns the last lines of the last session that memory may reach:
-// only live sessions are remembered.
-func (a *app) lastLines(ctx context.Context, c *store.Campaign, kind transcript.Kind) ([]transcript.Line, error) {
+// lastLines returns the last lines of the last session that memory may reach,
+// oldest first, each with those agents that were there to hear it: only live
+// sessions are remembered.
+func lastLines(ctx context.Context, c *store.Campaign, kind transcript.Kind, agents []campaign.Agent) ([]conversation.Past, error) {
 	if kind == transcript.Demo {
 		return nil, nil
 	}
@@ -218,18 +234,32 @@ func (a *app) lastLines(ctx context.Context, c *store.Campaign, kind transcript.
 	if err != nil || len(last) == 0 {
 		return nil, err
 	}
-	const enough = 40
-	return c.Recent(ctx, last[0].ID, "", enough)
+	const enough = 40 // for each
+	byN := map[int64]conversation.Past{}
+	for _, a := range agents {
+		lines, err := c.Recent(ctx, last[0].ID, a.ID, enough)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range lines {
+			byN[l.N] = conversation.Past{Line: l, Present: append(byN[l.N].Present, a.ID)}
+		}
+	}
+	var past []conversation.Past
+	for _, n := range slices.Sorted(maps.Keys(byN)) {
+		past = append(past, byN[n])
+	}
+	return past, nil
 }
 
 // voices returns every agent's voice with the configured provider and prints
 // which were chosen for want of an entry.
-func (a *app) voices(ctx context.Context, cfg *config.Config, mouth speech.Synthesizer, agents []campaign.Agent) (map[transcript.AgentID]speech.Voice, error) {
+func (a *app) voices(ctx context.Context, cfg *config.Config, mouth speech.Synthesizer, file campaign.File) (map[transcript.AgentID]speech.Voice, error) {
 	available, err := mouth.Voices(ctx)
 	if err != nil {
 		return nil, err
 	}
-	chosen, notes, err := campaign.AssignVoices(agents, cfg.TTS.Provider.Value, available)
+	chosen, notes, err := campaign.AssignVoices(file.Agents, cfg.TTS.Provider.Value, language(cfg, file), available)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,8 @@ package campaign
 import (
 	"slices"
 	"strings"
+
+	"glyphoxa/internal/nearest"
 )
 
 // maxSuggest is the number of words beyond which none is looked for: a file of
@@ -16,12 +18,7 @@ func suggest(word, noun string, known []string) string {
 		return ""
 	}
 	known = slices.Sorted(slices.Values(known)) // the same word gets the same answer
-	best, nearest := "", 1+len(word)/3          // one slip in three letters, and one more
-	for _, k := range known {
-		if d := distance(strings.ToLower(word), k); d < nearest || d == nearest && best == "" {
-			best, nearest = k, d
-		}
-	}
+	best := nearest.Word(word, known)
 	switch {
 	case best != "":
 		return "did you mean " + best + "?"
@@ -31,27 +28,4 @@ func suggest(word, noun string, known []string) string {
 		return "it may be " + strings.Join(known, ", ")
 	}
 	return ""
-}
-
-// distance is how many letters must be changed, added or left out to make a
-// into b (Levenshtein's).
-func distance(a, b string) int {
-	s, t := []rune(a), []rune(b)
-	row := make([]int, len(t)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range s {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range t {
-			cost := diagonal
-			if s[i] != t[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(t)]
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"strings"
 
 	"glyphoxa/internal/transcript"
 )
@@ -13,12 +14,13 @@ import (
 // AssignVoices says which voice each of agents has with a speech provider that
 // has the voices available; an empty list means that it does not say, and any
 // may be tried. An agent's own entry counts. One without is given a voice that
-// nobody else has while there are any, always the same one for the same cast,
-// and notes tell the GM so, one sentence each.
+// nobody else has while there are any, of those that speak language ([Speaking]),
+// always the same one for the same cast, and notes tell the GM so, one sentence
+// each.
 //
 // The error names every agent whose voice the provider does not have, and
 // every one for whom there is none to choose.
-func AssignVoices(agents []Agent, provider string, available []string) (voices map[transcript.AgentID]Voice, notes []string, err error) {
+func AssignVoices(agents []Agent, provider, language string, available []string) (voices map[transcript.AgentID]Voice, notes []string, err error) {
 	voices = make(map[transcript.AgentID]Voice, len(agents))
 	users := map[string][]string{} // voice → names of who has it
 	var errs []error
@@ -36,6 +38,7 @@ func AssignVoices(agents []Agent, provider string, available []string) (voices m
 		voices[a.ID] = v
 		users[v.Name] = append(users[v.Name], a.Name)
 	}
+	choice := Speaking(language, available)
 	// By key, so that the order in the file does not change a voice.
 	slices.SortStableFunc(open, func(a, b Agent) int { return cmp.Compare(a.ID, b.ID) })
 	for _, a := range open {
@@ -46,7 +49,7 @@ func AssignVoices(agents []Agent, provider string, available []string) (voices m
 			})
 			continue
 		}
-		name := freest(a.ID, available, users)
+		name := freest(a.ID, choice, users)
 		note := fmt.Sprintf("%s has no voice of its own with %s and is given %s.", a.Name, provider, name)
 		if sharing := users[name]; len(sharing) > 0 {
 			note = fmt.Sprintf("%s has no voice of its own with %s and shares %s with %s: every voice is taken.", a.Name, provider, name, sharing[0])
@@ -59,6 +62,24 @@ func AssignVoices(agents []Agent, provider string, available []string) (voices m
 		return nil, nil, err
 	}
 	return voices, notes, nil
+}
+
+// Speaking returns those of voices that are named for a language, such as en-gb
+// and en_US-amy-medium for "en" or "en-AU", and all of them if none is: then
+// their names mean something else.
+func Speaking(language string, voices []string) []string {
+	language, _, _ = strings.Cut(strings.ToLower(language), "-")
+	var speak []string
+	for _, v := range voices {
+		of := strings.FieldsFunc(strings.ToLower(v), func(r rune) bool { return r == '-' || r == '_' })
+		if len(of) > 0 && of[0] == language {
+			speak = append(speak, v)
+		}
+	}
+	if len(speak) == 0 {
+		return voices
+	}
+	return speak
 }
 
 // freest returns the voice with the fewest users; among equals, the one that

@@ -18,7 +18,7 @@ func TestAssignVoices(t *testing.T) {
 	}
 	flite := []string{"awb", "kal16", "slt"}
 
-	got, notes, err := AssignVoices(cast, "flite", flite)
+	got, notes, err := AssignVoices(cast, "flite", "en", flite)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestAssignVoices(t *testing.T) {
 	}
 
 	slices.Reverse(cast)
-	again, _, err := AssignVoices(cast, "flite", flite)
+	again, _, err := AssignVoices(cast, "flite", "en", flite)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestAssignVoicesWhenAllAreTaken(t *testing.T) {
 		{ID: "c", Name: "Cy"},
 		{ID: "d", Name: "Di"},
 	}
-	got, notes, err := AssignVoices(cast, "flite", []string{"awb", "slt"})
+	got, notes, err := AssignVoices(cast, "flite", "en", []string{"awb", "slt"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,6 +69,30 @@ func TestAssignVoicesWhenAllAreTaken(t *testing.T) {
 	}
 	if want := "every voice is taken."; len(notes) != 3 || !slices.ContainsFunc(notes, func(s string) bool { return len(s) > len(want) && s[len(s)-len(want):] == want }) {
 		t.Errorf("notes are %q, want sharing to be told", notes)
+	}
+}
+
+// A voice that is chosen speaks the table's language, if names tell.
+func TestSpeaking(t *testing.T) {
+	for _, tt := range []struct {
+		name, language string
+		voices, want   []string
+	}{
+		{"espeak-ng", "en", []string{"af", "cmn-latn-pinyin", "en-gb", "en-us", "eno"}, []string{"en-gb", "en-us"}},
+		{"piper", "de-AT", []string{"de_DE-thorsten-low", "en_US-amy-medium"}, []string{"de_DE-thorsten-low"}},
+		{"names", "en", []string{"awb", "slt"}, []string{"awb", "slt"}},
+		{"another language", "de", []string{"en-gb"}, []string{"en-gb"}},
+		{"none", "en", nil, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, Speaking(tt.language, tt.voices)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+	got, _, err := AssignVoices([]Agent{{ID: "odo", Name: "Odo"}}, "espeak-ng", "en", []string{"cmn", "en-gb", "yue"})
+	if err != nil || got["odo"].Name != "en-gb" {
+		t.Errorf("Odo is given %q, %v", got["odo"].Name, err)
 	}
 }
 
@@ -92,7 +116,7 @@ func TestAssignVoicesErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, notes, err := AssignVoices(tt.cast, "flite", tt.available)
+			got, notes, err := AssignVoices(tt.cast, "flite", "en", tt.available)
 			if tt.want == "" {
 				if err != nil {
 					t.Fatal(err)

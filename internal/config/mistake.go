@@ -57,11 +57,11 @@ func (r *report) add(line int, key, problem, remedy string) {
 	r.mistakes = append(r.mistakes, &Mistake{File: r.file, Line: line, Key: key, Problem: problem, Remedy: remedy})
 }
 
-// at adds a mistake about f, unless f already has one: a value that could not
-// be read is still the default, and no use complaining about.
+// at adds a mistake about f, unless f or its section already has one: a value
+// that could not be read is still the default, and no use complaining about.
 func (r *report) at(f Place, problem, remedy string) {
 	key, line := f.Where()
-	if !slices.ContainsFunc(r.mistakes, func(m *Mistake) bool { return m.Key == key }) {
+	if !slices.ContainsFunc(r.mistakes, func(m *Mistake) bool { return m.Key == key || strings.HasPrefix(key, m.Key+".") }) {
 		r.add(line, key, problem, remedy)
 	}
 }

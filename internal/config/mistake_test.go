@@ -73,6 +73,10 @@ table:
 			[]string{`1: llm: llm is a single value, not a section; write its keys below it, indented, as in config.example.yaml`},
 		},
 		{
+			"list for a section", "stt: {provider: command, command: [hear]}\n",
+			[]string{`1: stt.command: stt.command is a list, not a section; write its keys below it, indented, as in config.example.yaml`},
+		},
+		{
 			"section for a value", "language:\n  de: true\n",
 			[]string{`1: language: is a section; give it one value on the same line`},
 		},

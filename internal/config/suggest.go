@@ -4,6 +4,8 @@ import (
 	"iter"
 	"reflect"
 	"strings"
+
+	"glyphoxa/internal/nearest"
 )
 
 // suggest returns a remedy for a key that does not exist: the key that was
@@ -13,23 +15,20 @@ func suggest(path string) string {
 	if i := strings.LastIndexByte(path, '.'); i >= 0 {
 		section, name = path[:i], path[i+1:]
 	}
-	best, bestDistance := "", 1+len(name)/3 // one slip in three letters, and one more
-	var elsewhere []string
+	var here, elsewhere []string
 	for known := range paths(reflect.TypeFor[Config](), "") {
 		inSection, knownName := "", known
 		if i := strings.LastIndexByte(known, '.'); i >= 0 {
 			inSection, knownName = known[:i], known[i+1:]
 		}
-		if inSection != plain(section) {
-			if knownName == name {
-				elsewhere = append(elsewhere, known)
-			}
-			continue
-		}
-		if d := distance(strings.ToLower(name), knownName); d <= bestDistance {
-			best, bestDistance = knownName, d-1 // the first of the nearest
+		switch {
+		case inSection == plain(section):
+			here = append(here, knownName)
+		case knownName == name:
+			elsewhere = append(elsewhere, known)
 		}
 	}
+	best := nearest.Word(name, here)
 	switch {
 	case best != "":
 		return "did you mean " + join(section, best) + "?"
@@ -76,26 +75,4 @@ func pathsOf(t reflect.Type, section string, yield func(string) bool) bool {
 		}
 	}
 	return true
-}
-
-// distance is how many letters must be changed, added or left out to make a
-// into b (Levenshtein's).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

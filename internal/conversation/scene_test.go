@@ -42,6 +42,7 @@ func (m *told) Reply(ctx context.Context, q Question) iter.Seq2[string, error] {
 
 // enter changes the scene at a moment.
 func enter(t *testing.T, at time.Duration, s Scene) func(context.Context, *Conversation) {
+	t.Helper()
 	return func(ctx context.Context, c *Conversation) {
 		if !until(ctx, time.Now().Add(at)) {
 			return

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -98,11 +99,10 @@ type Spread struct {
 	P95 float64 `json:"p95"`
 }
 
-// WriteArtefacts writes the record of a scene into dir.
+// WriteArtefacts writes the record of a scene into dir. The recordings come
+// last: they are large, and a disk that has no room for them may have it for the
+// words. It returns the first error and writes what else it can.
 func WriteArtefacts(dir string, s *Scene, rec Record, tape *Tape, told *Chronicle) error {
-	if err := tape.Write(dir); err != nil {
-		return err
-	}
 	var lines []any
 	for _, l := range rec.Lines {
 		lines = append(lines, lineJSON{l.N, l.At, l.End, l.Role, l.Speaker, l.Agent, l.Name, l.Text, l.Cut})
@@ -119,12 +119,13 @@ func WriteArtefacts(dir string, s *Scene, rec Record, tape *Tape, told *Chronicl
 	for _, p := range rec.Proposals {
 		proposals = append(proposals, proposalJSON{p.ID, p.Agent, p.Line, p.Write, p.Status})
 	}
-	return errors.Join(
+	return cmp.Or(
 		writeLines(filepath.Join(dir, TranscriptFile), lines),
 		writeLines(filepath.Join(dir, TurnsFile), turns),
 		writeJSON(filepath.Join(dir, ProposalsFile), proposals),
 		os.WriteFile(filepath.Join(dir, RecapFile), []byte(rec.Recap+"\n"), 0o644),
 		writeJSON(filepath.Join(dir, ReportFile), report(s, rec, tape, told)),
+		tape.Write(dir),
 	)
 }
 

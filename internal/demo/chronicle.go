@@ -61,13 +61,15 @@ func (c *Chronicle) note(n conversation.Notice) {
 		c.print("  %s uses %s: %s", c.name(n.Agent), n.Tool, firstLine(n.Result))
 	case conversation.SpeechBegan:
 		c.print("  %s begins to speak", c.name(n.Agent))
+	case conversation.Whispered:
+		c.print("  %s, as text to the GM alone: %s", c.name(n.Agent), n.Text)
 	case conversation.TurnOffered:
 		c.print("  %s found no quiet moment; the GM may play the answer", c.name(n.Agent))
 	case conversation.TurnEnded:
-		if n.Turn.Outcome != transcript.Spoken {
+		if o := n.Turn.Outcome; o != transcript.Spoken && o != transcript.Failed { // that was a trouble already
 			c.print("  %s: %s, %s", n.Turn.Name, n.Turn.Outcome, n.Turn.Why)
 		}
-		if n.Turn.Unheard != "" {
+		if n.Turn.Unheard != "" && (n.Turn.Heard != "" || n.Turn.Outcome != transcript.Spoken) {
 			c.print("  nobody heard: %s", n.Turn.Unheard)
 		}
 	case conversation.Trouble:

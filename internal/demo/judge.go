@@ -73,7 +73,8 @@ func Judge(dir string, s *Scene) ([]Verdict, error) {
 		share := float64(wrong) / float64(total)
 		add(share <= wordLimit, "words are read right", "%d of %d wrong, %.1f %%", wrong, total, 100*share)
 	}
-	add(len(strings.TrimSpace(e.recap)) > 0, "a recap is told", "%d characters", len(e.recap))
+	recap := strings.TrimSpace(e.recap)
+	add(recap != "", "a recap is told", "%d characters", len(recap))
 	for _, m := range e.report.Missed {
 		add(false, "every line is said", "%s", m)
 	}
@@ -144,12 +145,27 @@ func (e *evidence) judgeCut(l *Line, agent transcript.AgentID, add func(bool, st
 	at := time.Duration(e.report.Lines[i].OffsetMS) * time.Millisecond
 	before := e.loudness(at-200*time.Millisecond, at)
 	after := e.loudness(at+cutLimit, at+cutLimit+300*time.Millisecond)
-	add(before > -40 && after < -55, step+" within 200 ms", "%.0f dB before, %.0f dB after", before, after)
+	add(before > -40 && after < -55, step+" within 200 ms", "silent after %v; %.0f dB before, %.0f dB from then on", e.silentAfter(at), before, after)
 
-	cut := slices.ContainsFunc(e.turns, func(t turnJSON) bool {
+	cut := slices.IndexFunc(e.turns, func(t turnJSON) bool {
 		return t.Agent == agent && t.Outcome == transcript.Cut && t.Unheard != ""
 	})
-	add(cut, step+" and what nobody heard is kept apart", "no turn of it is cut with unheard text")
+	detail := "no turn of it is cut with unheard text"
+	if cut >= 0 {
+		detail = e.turns[cut].Unheard
+	}
+	add(cut >= 0, step+" and what nobody heard is kept apart", "%s", detail)
+}
+
+// silentAfter is how long after a moment the agents are last heard, in whole
+// frames and within the next half second.
+func (e *evidence) silentAfter(at time.Duration) (last time.Duration) {
+	for d := audio.FrameDuration; d <= 500*time.Millisecond; d += audio.FrameDuration {
+		if e.loudness(at+d-audio.FrameDuration, at+d) > -55 {
+			last = d
+		}
+	}
+	return last
 }
 
 func (e *evidence) loudness(from, to time.Duration) float64 {

@@ -5,6 +5,7 @@ import (
 	_ "embed" // for the example scene
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"regexp"
 	"strings"
@@ -140,7 +141,7 @@ func ParseScene(file string, data []byte, vars map[string]string) (*Scene, error
 		Vars map[string]string `yaml:"vars"`
 	}
 	if err := yaml.Unmarshal(data, &head); err != nil {
-		return nil, fmt.Errorf("%s:%w", file, err)
+		return nil, notYAML(file, err)
 	}
 	known := head.Vars
 	if known == nil {
@@ -154,9 +155,24 @@ func ParseScene(file string, data []byte, vars map[string]string) (*Scene, error
 	var f sceneFile
 	dec := yaml.NewDecoder(bytes.NewReader([]byte(filled)), yaml.Strict(), yaml.UseOrderedMap())
 	if err := dec.Decode(&f); err != nil {
-		return nil, fmt.Errorf("%s:%w", file, err)
+		return nil, notYAML(file, err)
 	}
 	return f.scene(file)
+}
+
+// notYAML says in one line what is wrong with a scene that cannot be read.
+func notYAML(file string, err error) error {
+	if errors.Is(err, io.EOF) {
+		return fmt.Errorf("%s: the scene is empty: internal/demo/scene.yaml is an example", file)
+	}
+	if e, ok := errors.AsType[yaml.Error](err); ok {
+		where := file
+		if t := e.GetToken(); t != nil && t.Position != nil {
+			where = fmt.Sprintf("%s:%d", file, t.Position.Line)
+		}
+		return fmt.Errorf("%s: %s", where, e.GetMessage())
+	}
+	return fmt.Errorf("%s: %w", file, err)
 }
 
 var placeholder = regexp.MustCompile(`\{([a-z_]+)\}`)

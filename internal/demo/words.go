@@ -3,6 +3,8 @@ package demo
 import (
 	"strings"
 	"unicode"
+
+	"glyphoxa/internal/nearest"
 )
 
 // plain reduces text to lower-case words with single spaces.
@@ -16,21 +18,5 @@ func plain(text string) string {
 // make said of heard, and how many words said has.
 func wordErrors(said, heard string) (wrong, total int) {
 	want, got := strings.Fields(plain(said)), strings.Fields(plain(heard))
-	row := make([]int, len(got)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, w := range want {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, g := range got {
-			change := diagonal
-			if w != g {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(got)], len(want)
+	return nearest.Distance(want, got), len(want)
 }

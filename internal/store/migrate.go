@@ -16,6 +16,9 @@ import (
 // ErrVersion says that the database is not of this program's version.
 var ErrVersion = errors.New("wrong database version")
 
+// ErrEmpty says that there is a database, and that nothing was ever kept in it.
+var ErrEmpty = errors.New("is empty")
+
 // A Migration is what [Migrate] did.
 type Migration struct {
 	From, To int64  // versions; equal when there was nothing to do
@@ -64,6 +67,10 @@ func (db *DB) migrateFrom(ctx context.Context, all fs.FS) (Migration, error) {
 	if err := db.up(ctx, p); err != nil {
 		return m, fmt.Errorf("upgrade database from version %d to %d: %w", from, m.To, db.dialect.explain(err))
 	}
+	if from == 0 {
+		db.log.LogAttrs(ctx, slog.LevelDebug, "database made", slog.Int64("version", m.To))
+		return m, nil
+	}
 	db.log.LogAttrs(ctx, slog.LevelInfo, "database upgraded",
 		slog.Int64("from", from), slog.Int64("to", m.To), slog.String("copy", m.Copy))
 	return m, nil
@@ -96,12 +103,18 @@ func (db *DB) checkVersion(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	first := "it makes a copy first"
+	if db.where.postgres != "" {
+		first = "make a copy with pg_dump first"
+	}
 	switch want := latest(p); {
 	case has > want:
 		return db.newer(has, want)
+	case has == 0:
+		return fmt.Errorf("%s %w", db.Where(), ErrEmpty)
 	case has < want:
-		return fmt.Errorf("%w: %s has version %d and this program needs %d: run the migrate command; it makes a copy first",
-			ErrVersion, db.Where(), has, want)
+		return fmt.Errorf("%w: %s has version %d and this program needs %d: run the migrate command; %s",
+			ErrVersion, db.Where(), has, want, first)
 	}
 	return nil
 }

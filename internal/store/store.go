@@ -46,7 +46,8 @@ type DB struct {
 // already at this program's version.
 type Options struct {
 	// Migrate makes a new database and brings an older one up to date, after
-	// copying it beside itself. Without it both are refused.
+	// copying it beside itself. Without it both are refused, with [ErrEmpty]
+	// and [ErrVersion].
 	Migrate bool
 
 	// Copies is how many copies of each kind, before an upgrade and after a

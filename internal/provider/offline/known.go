@@ -169,7 +169,7 @@ func sentence(k known) string {
 	name, _, _ := strings.Cut(k.head, ",")
 	words := tokens(text)
 	named := slices.ContainsFunc(tokens(name), func(w string) bool { return !function[w] && hasLike(words, w) })
-	if name != "" && !named && len(words) < 5 {
+	if name != "" && !named && len(words) < 4 {
 		text = name + ": " + text
 	}
 	first, size := utf8.DecodeRuneInString(text)

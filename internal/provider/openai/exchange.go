@@ -33,20 +33,28 @@ type exchange struct {
 
 	sent  bool
 	moved bool           // a redirect turned the request into another one
+	spent time.Duration  // until the response began
 	resp  *http.Response // nil until there is one
 }
 
 // Do sends req. It is the library's way to the network.
 func (x *exchange) Do(req *http.Request) (*http.Response, error) {
 	x.sent = true
-	x.watch.wait(x.limits.Connect, stall{"accept a connection", x.limits.Connect})
+	start := time.Now()
+	wait := func(limit time.Duration, what string) {
+		if left := x.limits.Total - time.Since(start); left < limit {
+			x.watch.wait(left, stall{what, x.limits.Total})
+			return
+		}
+		x.watch.wait(limit, stall{what, limit})
+	}
+	wait(x.limits.Connect, "accept a connection")
 	defer x.watch.stop()
 	ctx := httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
-		GotConn: func(httptrace.GotConnInfo) {
-			x.watch.wait(x.limits.First, stall{"answer", x.limits.First})
-		},
+		GotConn: func(httptrace.GotConnInfo) { wait(x.limits.First, "answer") },
 	})
 	resp, err := x.http.Do(req.WithContext(ctx))
+	x.spent = time.Since(start)
 	if err != nil {
 		return nil, x.watch.cause(err)
 	}
@@ -104,7 +112,7 @@ func (p *Provider) answer(x *exchange, cancel context.CancelCauseFunc, err error
 		return nil, p.connectionFault(err)
 	}
 	a := &answer{
-		body:   &body{rc: x.resp.Body, watch: x.watch, limits: x.limits, left: maxBody},
+		body:   &body{rc: x.resp.Body, watch: x.watch, limits: x.limits, spent: x.spent, left: maxBody},
 		cancel: cancel,
 	}
 	a.media, a.params, _ = mime.ParseMediaType(x.resp.Header.Get("Content-Type"))
@@ -118,7 +126,7 @@ func (p *Provider) answer(x *exchange, cancel context.CancelCauseFunc, err error
 	if status < 200 || status > 299 {
 		// What cannot be read of an error's body only makes its words vaguer:
 		// it is not worth a wait.
-		a.body.limits.Total = min(a.body.limits.Total, 2*time.Second)
+		a.body.limits.Total = min(a.body.limits.Total, a.body.spent+2*time.Second)
 		data, _ := io.ReadAll(io.LimitReader(a.body, maxProblem))
 		a.close()
 		return nil, a.fault(status, data)
@@ -184,7 +192,7 @@ type body struct {
 	rc     io.ReadCloser
 	watch  *watch
 	limits Limits
-	spent  time.Duration // in Read, so far
+	spent  time.Duration // until the response began and, so far, in Read
 	left   int           // bytes until it is too much
 	begun  bool
 	err    error // the last of all; nothing more can be read

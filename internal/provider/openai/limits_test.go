@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -74,23 +75,28 @@ func TestLimits(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		server slowServer
+		total  time.Duration // instead of that of limits, if not 0
 		hold   time.Duration // by the caller, after each event
 		want   string
 		err    string
 		took   time.Duration
 	}{
-		{"in time", slowServer{4 * time.Second, []step{{29 * time.Second, a}, {14 * time.Second, b}, {0, end}}}, 0, "ab{stop}", "", 47 * time.Second},
+		{"in time", slowServer{4 * time.Second, []step{{29 * time.Second, a}, {14 * time.Second, b}, {0, end}}}, 0, 0, "ab{stop}", "", 47 * time.Second},
 		// A transport of this kind never says that it has a connection.
-		{"no connection", slowServer{header: time.Hour}, 0, "", "did not accept a connection within 5s", 5 * time.Second},
-		{"no first byte", slowServer{steps: []step{{time.Hour, a}}}, 0, "", "did not begin its answer within 30s", 30 * time.Second},
-		{"pause in the middle", slowServer{steps: []step{{0, a}, {time.Hour, b}}}, 0, "a", "did not go on within 15s", 15 * time.Second},
-		{"L06 comments count as alive", slowServer{steps: []step{{0, a}, {14 * time.Second, ": x\n\n"}, {14 * time.Second, b}, {0, end}}}, 0, "ab{stop}", "", 28 * time.Second},
-		{"in all", slowServer{steps: []step{{0, a}, {14 * time.Second, a}, {14 * time.Second, a}, {14 * time.Second, a}, {14 * time.Second, a}, {14 * time.Second, a}}}, 0, "aaaaa", "did not finish its answer within 1m0s", time.Minute},
-		{"a held answer is not a slow server", slowServer{steps: []step{{0, a}, {time.Second, b}, {0, end}}}, time.Hour, "ab{stop}", "", 3*time.Hour + time.Second},
-		{"held open after the end", slowServer{steps: []step{{0, b}, {time.Hour, end}}}, 0, "b{stop}", "", tail},
+		{"no connection", slowServer{header: time.Hour}, 0, 0, "", "did not accept a connection within 5s", 5 * time.Second},
+		{"no first byte", slowServer{steps: []step{{time.Hour, a}}}, 0, 0, "", "did not begin its answer within 30s", 30 * time.Second},
+		{"pause in the middle", slowServer{steps: []step{{0, a}, {time.Hour, b}}}, 0, 0, "a", "did not go on within 15s", 15 * time.Second},
+		{"L06 comments count as alive", slowServer{steps: []step{{0, a}, {14 * time.Second, ": x\n\n"}, {14 * time.Second, b}, {0, end}}}, 0, 0, "ab{stop}", "", 28 * time.Second},
+		{"in all", slowServer{steps: []step{{0, a}, {14 * time.Second, a}, {14 * time.Second, a}, {14 * time.Second, a}, {14 * time.Second, a}, {14 * time.Second, a}}}, 0, 0, "aaaaa", "did not finish its answer within 1m0s", time.Minute},
+		{"a held answer is not a slow server", slowServer{steps: []step{{0, a}, {time.Second, b}, {0, end}}}, 0, time.Hour, "ab{stop}", "", 3*time.Hour + time.Second},
+		{"held open after the end", slowServer{steps: []step{{0, b}, {time.Hour, end}}}, 0, 0, "b{stop}", "", tail},
+		{"a short total bounds every wait", slowServer{header: time.Hour}, 3 * time.Second, 0, "", "did not accept a connection within 3s", 3 * time.Second},
+		{"all waits count", slowServer{4 * time.Second, []step{{time.Hour, a}}}, 10 * time.Second, 0, "", "did not finish its answer within 10s", 10 * time.Second},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
+				limits := limits
+				limits.Total = cmp.Or(tt.total, limits.Total)
 				p, err := New(Options{Limits: limits, HTTPClient: &http.Client{Transport: tt.server}})
 				if err != nil {
 					t.Fatal(err)

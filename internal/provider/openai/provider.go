@@ -57,7 +57,7 @@ type Limits struct {
 	Connect time.Duration // until there is a connection: 5 s
 	First   time.Duration // until the response begins, and then its body: 30 s
 	Idle    time.Duration // between two pieces of the body: 15 s
-	Total   time.Duration // spent waiting for the body in all: 2 min
+	Total   time.Duration // spent waiting in all, whatever the others allow: 2 min
 }
 
 func (l Limits) orDefault() Limits {

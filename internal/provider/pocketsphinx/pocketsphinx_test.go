@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"glyphoxa/internal/audio"
+	"glyphoxa/internal/nearest"
 	"glyphoxa/internal/provider/command"
 	"glyphoxa/internal/speech"
 )
@@ -106,27 +107,6 @@ var heldOut = []string{
 	"Make a stealth check with disadvantage, please.",
 }
 
-// wrong returns how many words of want were heard wrong, missing or too many.
-func wrong(got, want []string) int {
-	row := make([]int, len(got)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, w := range want {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, g := range got {
-			cost := diagonal
-			if g != w {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(got)]
-}
-
 // speak returns text as flite says it, at the rate of recognisers.
 func speak(t *testing.T, s speech.Synthesizer, voice, text string) []int16 {
 	t.Helper()
@@ -179,7 +159,7 @@ func TestHeldOutSentences(t *testing.T) {
 					t.Fatal(err)
 				}
 				got := spoken(h.Text)
-				n := wrong(got, want)
+				n := nearest.Distance(got, want)
 				w, e, least = w+len(want), e+n, min(least, h.Confidence)
 				for _, name := range want {
 					if all[name] {
