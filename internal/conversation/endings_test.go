@@ -127,7 +127,11 @@ func TestStrangeVoices(t *testing.T) {
 		},
 		{
 			"empty clips", func(_ context.Context, _ speech.Utterance, yield func(audio.Clip, error) bool) {
-				_ = yield(audio.Clip{Rate: 24000}, nil) && yield(audio.Clip{Rate: 24000}, nil)
+				for range 2 {
+					if !yield(audio.Clip{Rate: 24000}, nil) {
+						return
+					}
+				}
 			},
 			transcript.Failed, "",
 		},
