@@ -25,7 +25,7 @@ type cli struct {
 
 // Providers override the configured ones.
 type Providers struct {
-	LLM string `help:"Language model: offline or openai." placeholder:"NAME"`
-	STT string `name:"stt" help:"Recogniser: pocketsphinx, openai, whisper-cli or command." placeholder:"NAME"`
-	TTS string `name:"tts" help:"Voice: flite, espeak-ng, piper, openai or command." placeholder:"NAME"`
+	LLM string `help:"Language model: offline or openai." placeholder:"NAME" enum:",offline,openai" default:""`
+	STT string `name:"stt" help:"Recogniser: pocketsphinx, openai, whisper-cli or command." placeholder:"NAME" enum:",pocketsphinx,openai,whisper-cli,command" default:""`
+	TTS string `name:"tts" help:"Voice: flite, espeak-ng, piper, openai or command." placeholder:"NAME" enum:",flite,espeak-ng,piper,openai,command" default:""`
 }
