@@ -18,7 +18,7 @@ type recapCmd struct {
 	campaignFlag
 	Session string `help:"The session's ID, or the end of it (default: the last one that has ended)." placeholder:"ID"`
 	Kind    string `enum:"live,rehearsal,demo" default:"live" help:"Which kind of session the last one is looked for among: live, rehearsal or demo."`
-	LLM     string `name:"llm" help:"Language model: offline or openai." placeholder:"NAME"`
+	LLM     string `name:"llm" help:"Language model: offline or openai." placeholder:"NAME" enum:",offline,openai" default:""`
 }
 
 // Run tells a session. The story is made once and kept: from then on it is read.
