@@ -221,6 +221,7 @@ func stopDemo(t *testing.T, bot, dir string, signal os.Signal) (told []string, c
 	var stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, bot, "demo", "--out", dir)
 	cmd.Stderr = &stderr
+	cmd.Env = append(os.Environ(), "TMPDIR="+dir) // what a killed program leaves goes with the test
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
