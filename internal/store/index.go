@@ -25,13 +25,13 @@ const volumeSize = 64 * 64
 
 // A shelf is a set of places in one volume. A posting keeps it as text, in one
 // of two forms, whichever is shorter: a list of places, two digits of base 64
-// each, the high one first; or "=" and a bit for each place, six to a digit,
-// the low one first.
+// each, the high one first; or "!" and a bit for each place, six to a digit, the
+// low one first. "!" is no digit, so neither form can begin like the other.
 type shelf [volumeSize / 64]uint64
 
 const (
 	firstDigit = '0' // the digits are the 64 characters from here
-	bitmapMark = '='
+	bitmapMark = '!'
 	bitmapLen  = 1 + (volumeSize+5)/6
 )
 
