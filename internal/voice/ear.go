@@ -22,7 +22,10 @@ const (
 type Packet struct {
 	Seq       uint16
 	Timestamp uint32 // in samples at 48 kHz
-	Opus      []byte
+	// Source is the stream that it belongs to (RTP's SSRC). A speaker who comes
+	// back has another, and begins to count anew.
+	Source uint32
+	Opus   []byte
 }
 
 // Options configures an [Ear]. The zero Options is ready to use.
@@ -97,6 +100,8 @@ type Ear struct {
 	count   Counters
 	closed  bool
 
+	source uint32 // of the last packet
+
 	// Of the last packet played; played is false when there was none.
 	played bool
 	endTS  uint32    // the timestamp after it
@@ -123,6 +128,14 @@ func (e *Ear) Packet(dst []Event, p Packet, now time.Time) []Event {
 	}
 	dst = e.Tick(dst, now) // what time has decided comes before the packet
 	e.count.Received++
+	if p.Source != e.source {
+		if e.order.begun {
+			dst = e.play(dst, now, true)
+			e.order.restart(p.Seq)
+			e.anew()
+		}
+		e.source = p.Source
+	}
 	switch v := e.order.offer(p, now); v {
 	case kept:
 		return e.play(dst, now, false)
@@ -135,15 +148,20 @@ func (e *Ear) Packet(dst []Event, p Packet, now time.Time) []Event {
 		lost := e.order.restart(p.Seq)
 		if v == anew {
 			lost = 0
-			e.count.Restarts++
-			e.decoder.Reset()
-			e.played = false
+			e.anew()
 		}
 		e.order.offer(p, now)
 		s, _ := e.order.take(now, true)
 		dst = e.sound(dst, s, lost)
 	}
 	return dst
+}
+
+// anew forgets the stream so far: what comes next is another.
+func (e *Ear) anew() {
+	e.count.Restarts++
+	e.decoder.Reset()
+	e.played = false
 }
 
 // Tick appends what the passing of time alone makes known: packets that are

@@ -15,6 +15,15 @@ import (
 // ErrClosed is returned by Speak when there is nobody left to speak to.
 var ErrClosed = errors.New("voice: closed")
 
+// ErrUnheard is returned by Speak when for too long nothing could be sent. What
+// had not left by then has been thrown away.
+var ErrUnheard = errors.New("voice: no connection to speak through")
+
+// unheardAfter is how long frames wait for a connection that can take them. A
+// move or a fresh join takes less than three seconds; an answer that comes
+// later than this is none.
+const unheardAfter = 10 * time.Second
+
 // silenceFrames is how many silence frames end a stretch of sound: without
 // them, clients fill what follows with a guess.
 // https://discord.com/developers/docs/topics/voice-connections#voice-data-interpolation
@@ -29,11 +38,15 @@ const frameSamples = uint32(len(audio.Frame{}))
 // silence frames and then nothing; when it goes on, the sequence number
 // continues and the timestamp has moved on by the time that has passed.
 //
+// While packets cannot be sent, be it that the connection is lost or that it has
+// no key yet, the frame waits as if the next one were late: nothing counts as
+// sent that has not left. After [unheardAfter] it is thrown away.
+//
 // Frames that are spoken back to back, be it by one Speak or by two, have
 // nothing between them: the last of one Speak leaves 20 ms before the first of
 // the next is due.
 type mouth struct {
-	send    func(Packet, time.Time)
+	send    func(Packet, time.Time) bool // reports whether it has left
 	encoder *opus.Encoder
 
 	turn chan struct{}  // holds a token while nobody speaks
@@ -48,6 +61,9 @@ type mouth struct {
 	dropped  bool            // it has lapsed: frames are thrown away until the next begin
 	frame    audio.Frame     // waits to leave
 	full     bool            // frame is one
+	ready    bool            // and packet has it encoded: it could not be sent before
+	stuck    time.Time       // since when packets cannot be sent; zero if they can
+	unheard  bool            // frames were thrown away for that
 	sent     int             // frames that have left since begin
 	packet   Packet          // the next one
 	running  bool            // a packet, if only of silence, left less than a frame ago
@@ -60,7 +76,13 @@ type operation struct {
 	kind   opKind
 	lapsed <-chan struct{} // begin: frames follow, until it is closed
 	frame  audio.Frame     // speech
-	left   chan<- int      // end: takes how many have left; room for one
+	left   chan<- spoken   // end: takes what became of the frames; room for one
+}
+
+// spoken is what became of the frames since begin.
+type spoken struct {
+	sent    int
+	unheard bool // the rest could not be sent
 }
 
 type opKind int
@@ -69,12 +91,13 @@ const (
 	beginOp opKind = iota
 	frameOp
 	endOp
+	greetOp // send silence, so that whoever relays it knows us
 )
 
 // newMouth returns a mouth that sends by calling send, one packet at a time,
-// with the time at which each leaves. The packet's bytes are valid during the
-// call.
-func newMouth(opts opus.EncoderOptions, send func(Packet, time.Time)) (*mouth, error) {
+// with the time at which each leaves; send reports whether it has left. The
+// packet's bytes are valid during the call.
+func newMouth(opts opus.EncoderOptions, send func(Packet, time.Time) bool) (*mouth, error) {
 	encoder, err := opus.NewEncoder(opts)
 	if err != nil {
 		return nil, err
@@ -120,15 +143,23 @@ func (m *mouth) speak(ctx context.Context, frames iter.Seq2[*audio.Frame, error]
 			break
 		}
 	}
-	left := make(chan int, 1)
+	left := make(chan spoken, 1)
 	if !m.ask(operation{kind: endOp, left: left}) {
 		return m.sent, ErrClosed // run has ended: sent is nobody's now
 	}
-	if err == nil && ctx.Err() != nil {
+	got := <-left
+	switch {
+	case err != nil:
+	case ctx.Err() != nil:
 		err = context.Cause(ctx)
+	case got.unheard:
+		err = ErrUnheard
 	}
-	return <-left, err
+	return got.sent, err
 }
+
+// greet sends silence frames if nothing is being said.
+func (m *mouth) greet() { m.ask(operation{kind: greetOp}) }
 
 // ask hands run an operation and reports whether run was there to take it.
 func (m *mouth) ask(op operation) bool {
@@ -170,10 +201,15 @@ func (m *mouth) run() {
 func (m *mouth) take(op operation) {
 	switch op.kind {
 	case beginOp:
-		m.lapsed, m.dropped, m.sent = op.lapsed, false, 0
+		m.lapsed, m.dropped, m.unheard, m.sent = op.lapsed, false, false, 0
 	case endOp:
 		m.lapsed = nil
-		op.left <- m.sent
+		op.left <- spoken{m.sent, m.unheard}
+	case greetOp:
+		if !m.running {
+			m.skip(time.Now())
+			m.running, m.due, m.silences = true, time.Now(), 0
+		}
 	case frameOp:
 		select {
 		case <-m.lapsed:
@@ -188,13 +224,14 @@ func (m *mouth) take(op operation) {
 			m.frame = op.frame
 			m.skip(time.Now())
 			m.running, m.due = true, time.Now()
+			m.full = true
 			m.speech()
 		}
 	}
 }
 
 // drop throws away what has not left.
-func (m *mouth) drop() { m.full, m.lapsed, m.dropped = false, nil, true }
+func (m *mouth) drop() { m.full, m.ready, m.lapsed, m.dropped = false, false, nil, true }
 
 // beat sends what is due: a frame, a silence frame, or nothing.
 func (m *mouth) beat() {
@@ -203,7 +240,6 @@ func (m *mouth) beat() {
 	}
 	switch {
 	case m.full:
-		m.full = false
 		m.speech()
 	case m.silences < silenceFrames:
 		m.silences++
@@ -226,22 +262,41 @@ func (m *mouth) skip(now time.Time) {
 	}
 }
 
-// speech sends the frame that waits.
+// speech sends the frame that waits, or has it wait on.
 func (m *mouth) speech() {
-	m.silences = 0
-	var err error
-	if m.packet.Opus, err = m.encoder.Encode(m.packet.Opus[:0], &m.frame); err != nil {
-		// libopus refuses no frame of the right length. Should it, the frame
-		// is heard as silence rather than as a hole.
-		m.packet.Opus = append(m.packet.Opus[:0], opus.SilenceFrame...)
+	if !m.ready {
+		var err error
+		if m.packet.Opus, err = m.encoder.Encode(m.packet.Opus[:0], &m.frame); err != nil {
+			// libopus refuses no frame of the right length. Should it, the frame
+			// is heard as silence rather than as a hole.
+			m.packet.Opus = append(m.packet.Opus[:0], opus.SilenceFrame...)
+		}
+		m.ready = true
 	}
-	m.leave()
-	m.sent++
+	if m.leave() {
+		m.full, m.ready, m.silences = false, false, 0
+		m.sent++
+		m.stuck = time.Time{}
+		return
+	}
+	switch now := time.Now(); {
+	case m.stuck.IsZero():
+		m.stuck = now
+	case now.Sub(m.stuck) >= unheardAfter:
+		m.stuck, m.unheard = time.Time{}, true
+		m.drop()
+	}
 }
 
-func (m *mouth) leave() {
-	m.send(m.packet, time.Now())
-	m.packet.Seq++
+// leave sends the packet and reports whether it has left. Time moves on either
+// way; the sequence number only if it has, because a number that is missing is
+// a packet that was lost.
+func (m *mouth) leave() bool {
+	left := m.send(m.packet, time.Now())
+	if left {
+		m.packet.Seq++
+	}
 	m.packet.Timestamp += frameSamples
 	m.due = m.due.Add(audio.FrameDuration)
+	return left
 }

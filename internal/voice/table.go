@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"glyphoxa/internal/audio"
@@ -29,14 +30,16 @@ type TableOptions struct {
 }
 
 // A Table is a voice channel inside the program: members hand in packets, and
-// what the bot says comes out as packets, at the pace of Discord. It hears and
-// speaks just as a live connection does, without a network.
+// what the bot says comes out as packets, at the pace of Discord. By itself it
+// hears and speaks without a network; a [Stay] connects it to a channel of
+// Discord's, and it outlives every connection of that stay.
 //
 // Its methods may be called from any goroutine.
 type Table struct {
 	opts   TableOptions
 	mouth  *mouth
 	events *queue
+	via    atomic.Pointer[sender] // nil: packets go to Out alone
 
 	mu      sync.Mutex // guards what follows, and so all ears
 	ears    map[transcript.SpeakerID]*Ear
@@ -55,11 +58,12 @@ func NewTable(opts TableOptions) (*Table, error) {
 	if opts.Out == nil {
 		opts.Out = func(Packet, time.Time) {}
 	}
-	m, err := newMouth(opts.Encoder, opts.Out)
+	t := &Table{opts: opts, events: newQueue(opts.Queue), ears: map[transcript.SpeakerID]*Ear{}}
+	m, err := newMouth(opts.Encoder, t.send)
 	if err != nil {
 		return nil, fmt.Errorf("set up a table: %w", err)
 	}
-	t := &Table{opts: opts, mouth: m, events: newQueue(opts.Queue), ears: map[transcript.SpeakerID]*Ear{}}
+	t.mouth = m
 	go m.run() // until Close, which waits for it
 	t.timer = time.AfterFunc(time.Hour, t.tick)
 	t.timer.Stop()
@@ -104,6 +108,27 @@ func (t *Table) Hear(ctx context.Context) iter.Seq2[Event, error] {
 // up to five silence frames and then nothing.
 func (t *Table) Speak(ctx context.Context, frames iter.Seq2[*audio.Frame, error]) (sent int, err error) {
 	return t.mouth.speak(ctx, frames)
+}
+
+// A sender takes a packet out of the program and reports whether it has left.
+type sender func(Packet) bool
+
+// through has what is said from now on leave through s. A nil s is a connection
+// that is lost: what is said waits for the next one, see [ErrUnheard].
+func (t *Table) through(s sender) {
+	if s == nil {
+		s = func(Packet) bool { return false }
+	}
+	t.via.Store(&s)
+}
+
+// send is where the mouth's packets leave.
+func (t *Table) send(p Packet, at time.Time) bool {
+	if via := t.via.Load(); via != nil && !(*via)(p) {
+		return false
+	}
+	t.opts.Out(p, at)
+	return true
 }
 
 // Receive takes a packet that a member has sent just now. It does not keep

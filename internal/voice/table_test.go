@@ -291,7 +291,7 @@ func TestSpeakErrors(t *testing.T) {
 
 func TestMouthDoesNotAllocate(t *testing.T) {
 	bytes := 0
-	m, err := newMouth(opus.EncoderOptions{}, func(p Packet, _ time.Time) { bytes += len(p.Opus) })
+	m, err := newMouth(opus.EncoderOptions{}, func(p Packet, _ time.Time) bool { bytes += len(p.Opus); return true })
 	if err != nil {
 		t.Fatal(err)
 	}
