@@ -32,12 +32,14 @@ var may = map[string]string{
 	"config":     "nearest",
 
 	// Sound.
-	"voice":           "audio transcript voice/dave voice/mls voice/opus voice/vad",
+	"voice":           "audio transcript voice/dave voice/gateway voice/mls voice/opus voice/rtp voice/vad",
 	"voice/dave":      "voice/mls",
+	"voice/gateway":   "",
 	"voice/mls":       "",
 	"voice/opus":      "audio",
+	"voice/rtp":       "",
 	"voice/vad":       "audio",
-	"voice/voicetest": "audio transcript voice voice/dave voice/mls voice/opus voice/vad",
+	"voice/voicetest": "audio transcript voice voice/dave voice/gateway voice/mls voice/opus voice/rtp voice/vad",
 
 	// Thought.
 	"agent":        "campaign llm tool transcript",
@@ -74,6 +76,9 @@ var fenced = map[string]string{
 	"github.com/jackc/pgx/v5":           "store migrations",
 	"github.com/pressly/goose/v3":       "store migrations",
 	"github.com/alecthomas/kong":        "cmd/bot",
+	"github.com/bwmarrin/discordgo":     "discord",
+	"github.com/coder/websocket":        "voice/gateway voice/voicetest",
+	"golang.org/x/crypto":               "voice/rtp",
 	"github.com/goccy/go-yaml":          "config campaign demo",
 	"github.com/google/jsonschema-go":   "tool",
 	"golang.org/x/sys":                  "cmd/bot",

@@ -25,7 +25,8 @@ type Packet struct {
 	// Source is the stream that it belongs to (RTP's SSRC). A speaker who comes
 	// back has another, and begins to count anew.
 	Source uint32
-	Opus   []byte
+	// Opus is empty for a packet that carries nothing, such as one of padding.
+	Opus []byte
 }
 
 // Options configures an [Ear]. The zero Options is ready to use.
@@ -234,6 +235,9 @@ func (e *Ear) play(dst []Event, now time.Time, force bool) []Event {
 // sound hears one packet, before which lost others never came.
 func (e *Ear) sound(dst []Event, s *slot, lost int) []Event {
 	e.count.Lost += int64(lost)
+	if len(s.opus) == 0 {
+		return dst // its number is all there is of it
+	}
 	info, err := opus.Parse(s.opus)
 	if err != nil {
 		// Its 20 ms are a hole that the next packet's timestamp shows.
