@@ -112,6 +112,7 @@ func TestGreetIsSilence(t *testing.T) {
 		table.through(func(Packet) bool { return true })
 		table.mouth.greet()
 		time.Sleep(time.Second)
+		synctest.Wait()
 		if len(*left) != silenceFrames {
 			t.Errorf("%d packets left, want %d", len(*left), silenceFrames)
 		}

@@ -1,12 +1,37 @@
 // Package voice holds a table's sound: it hears each speaker apart and speaks.
 //
+// # The table
+//
 // What comes in is Opus packets; an [Ear] per speaker turns them into events
 // (began, sound, paused, resumed, ended) without any I/O of its own, so that
 // the in-process table and a live connection hear alike. What goes out is
-// frames of 20 ms, paced by the wall clock.
+// frames of 20 ms, paced by the wall clock. A [Table] holds both, and needs no
+// network.
+//
+// # The connection
+//
+// A [Stay] is the wish to be in a channel of Discord's. It connects a table, and
+// mends what breaks:
+//
+//	main gateway ──▶ Stay ──▶ Conn ──▶ Conn ──▶ …     one after the other
+//	 (two events)     │        ├── gateway.Client      the voice gateway
+//	                  │        ├── dave.Session        end-to-end encryption
+//	                  ▼        └── media ◀──▶ UDP      packets, in and out
+//	                Table ◀────────────┘
+//
+// Whoever speaks to the main gateway hands the bot's own VOICE_STATE_UPDATE and
+// VOICE_SERVER_UPDATE to the stay, and sends its wishes ([Gateway]).
+//
+//   - table.go mouth.go queue.go: the table
+//   - ear.go reorder.go listener.go: one speaker's packets into events
+//   - stay.go host.go notice.go: the wish, and what is decided about it
+//   - conn.go handle.go discover.go ticket.go: one connection
+//   - media.go sources.go: packets, and whose they are
+//   - flow.go watch.go health.go: what is counted, and the stage that is stuck
 //
 // The package knows nothing of words: who is meant, and what to answer, is
-// conversation's business.
+// conversation's business. Nor does it decide who may be heard: it asks, for
+// each packet, before it is decrypted.
 package voice
 
 import (
