@@ -30,6 +30,7 @@ var may = map[string]string{
 	"speech":     "audio",
 	"tool":       "llm",
 	"config":     "nearest",
+	"meter":      "audio llm speech transcript",
 
 	// Sound.
 	"voice":           "audio transcript voice/dave voice/gateway voice/mls voice/opus voice/rtp voice/vad",
