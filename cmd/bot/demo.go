@@ -149,6 +149,7 @@ func (c *demoCmd) playIn(ctx context.Context, a *app, cfg *config.Config, log *s
 		fmt.Fprintf(a.out, "\nWhat happened:\n%s\n", indent(rec.Recap))
 	}
 	printLatency(a.out, rec.Turns)
+	printSpending(a.out, s.meter.Bill())
 	if err := demo.WriteArtefacts(c.Out, scene, rec, tape, told); err != nil {
 		return nil, unwritten(c.Out, err)
 	}
@@ -167,6 +168,9 @@ func (c *demoCmd) record(ctx context.Context, a *app, s *session, missed []strin
 		fmt.Fprintf(a.errOut, "warning: %v\n", err)
 	}
 	rec.Recap = told.Text
+	if err := s.usage.Flush(ctx); err != nil { // what the recap used
+		return rec, err
+	}
 	if rec.Lines, err = s.campaign.Transcript(ctx, s.row.ID); err != nil {
 		return rec, err
 	}

@@ -12,6 +12,7 @@ import (
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/config"
 	"glyphoxa/internal/llm"
+	"glyphoxa/internal/meter"
 	"glyphoxa/internal/provider/command"
 	"glyphoxa/internal/provider/offline"
 	"glyphoxa/internal/provider/openai"
@@ -19,28 +20,41 @@ import (
 	"glyphoxa/internal/speech"
 )
 
-// A providers is what a table thinks, hears and speaks with.
+// A providers is what one session thinks, hears and speaks with. What it is
+// asked for is counted.
 type providers struct {
 	model     llm.Model
 	modelName string // for the GM
 	ears      speech.Recognizer
 	mouth     speech.Synthesizer
+	meter     *meter.Meter
 }
 
 // slots bounds how many local programs run at once: one per core.
 var slots = command.NewSlots(runtime.NumCPU())
 
-// newProviders makes the configured providers for a campaign.
+// newProviders makes the configured providers for a session of a campaign.
 func newProviders(ctx context.Context, cfg *config.Config, file campaign.File) (p providers, cleanup func(), err error) {
-	if p.model, err = newModel(cfg); err != nil {
+	model, err := newModel(cfg)
+	if err != nil {
 		return p, nil, err
 	}
-	p.modelName = modelName(cfg)
-	if p.mouth, err = newVoice(cfg); err != nil {
+	mouth, err := newVoice(cfg)
+	if err != nil {
 		return p, nil, err
 	}
-	p.ears, cleanup, err = newEars(ctx, cfg, file)
-	return p, cleanup, err
+	ears, cleanup, err := newEars(ctx, cfg, file)
+	if err != nil {
+		return p, nil, err
+	}
+	m := newMeter(cfg)
+	return providers{
+		model:     m.Model(model, cfg.LLM.Provider.Value),
+		modelName: modelName(cfg),
+		ears:      speech.Limit(m.Recognizer(ears, cfg.STT.Provider.Value), cmp.Or(cfg.STT.MaxParallel.Value, runtime.NumCPU())),
+		mouth:     m.Synthesizer(mouth, cfg.TTS.Provider.Value),
+		meter:     m,
+	}, cleanup, nil
 }
 
 // newModel makes the configured language model.
@@ -103,13 +117,12 @@ func newVoice(cfg *config.Config) (speech.Synthesizer, error) {
 	return s, nil
 }
 
-// newEars makes the configured recogniser for a campaign. cleanup removes what
-// it keeps on disk.
+// newEars makes the configured recogniser for a campaign, which may be asked
+// about any number of utterances at once. cleanup removes what it keeps on disk.
 func newEars(ctx context.Context, cfg *config.Config, file campaign.File) (ears speech.Recognizer, cleanup func(), err error) {
 	c := &cfg.STT
 	cleanup = func() {}
 	tongue := cmp.Or(c.Language.Value, language(cfg, file))
-	parallel := cmp.Or(c.MaxParallel.Value, runtime.NumCPU())
 	switch c.Provider.Value {
 	case config.OpenAI:
 		server, err := newServer(cfg, &c.BaseURL, &c.Key, openai.Limits{First: c.Timeout.Value, Total: c.Timeout.Value})
@@ -143,7 +156,7 @@ func newEars(ctx context.Context, cfg *config.Config, file campaign.File) (ears 
 			return nil, nil, cfg.Mistake(&c.Provider, err.Error(), "see stt in config.example.yaml")
 		}
 	}
-	return speech.Limit(ears, parallel), cleanup, nil
+	return ears, cleanup, nil
 }
 
 // language is that of a campaign's table.

@@ -139,6 +139,7 @@ func (c *rehearseCmd) hold(ctx context.Context, a *app, cfg *config.Config, log 
 		}
 		err = errors.Join(err, ended)
 	}
+	printSpending(a.out, s.meter.Bill())
 	if c.Out != "" {
 		err = errors.Join(err, said.write(c.Out))
 	}

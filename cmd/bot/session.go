@@ -15,6 +15,7 @@ import (
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/config"
 	"glyphoxa/internal/conversation"
+	"glyphoxa/internal/meter"
 	"glyphoxa/internal/recap"
 	"glyphoxa/internal/speech"
 	"glyphoxa/internal/store"
@@ -33,6 +34,8 @@ type session struct {
 	recaps   *recap.Recapper
 	table    *voice.Table
 	talk     *conversation.Conversation
+	meter    *meter.Meter
+	usage    *meter.Keeper // of meter
 }
 
 // A sitting says what session to begin.
@@ -42,6 +45,9 @@ type sitting struct {
 	People  []transcript.Speaker
 	Hear    func(p voice.Packet, at time.Time) // what the table's members hear
 	Observe func(conversation.Notice)
+	// Spending is called when the session's cost passes a limit; see
+	// [meter.Meter.Watch]. Nil tells nobody.
+	Spending func(meter.Bill)
 }
 
 // begin begins a session of the campaign. Whoever calls it ends it.
@@ -131,7 +137,9 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 		GMVoice:       cfg.Table.GMVoice.Value,
 		Observe:       observe,
 	})
-	return &session{log, c, file, row, scene, recaps, table, talk}, nil
+	p.meter.Watch(s.Spending)
+	usage := meter.NewKeeper(log, p.meter, c, row.ID)
+	return &session{log, c, file, row, scene, recaps, table, talk, p.meter, usage}, nil
 }
 
 // hold holds the session until its table hears no more, and ends it. When ctx is
@@ -147,8 +155,13 @@ func (s *session) hold(ctx context.Context, rescueDir string) error {
 		context.AfterFunc(talking, func() { timer.Stop() })
 	})
 	defer unhook()
+	counting, counted := context.WithCancel(context.WithoutCancel(ctx))
+	defer counted()
+	kept := make(chan error, 1)
+	go func() { kept <- s.usage.Run(counting) }()
 	err := s.talk.Run(talking)
 	s.table.Close()
+	counted()
 
 	if unsaved, ok := errors.AsType[*conversation.UnsavedError](err); ok {
 		err = errors.Join(err, rescue(filepath.Join(rescueDir, "unsaved-"+string(s.row.ID)+".jsonl"), unsaved))
@@ -156,7 +169,7 @@ func (s *session) hold(ctx context.Context, rescueDir string) error {
 	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	now := time.Now()
-	return errors.Join(err, s.campaign.EndScene(ending, s.scene, now), s.campaign.End(ending, s.row.ID, now))
+	return errors.Join(err, s.campaign.EndScene(ending, s.scene, now), s.campaign.End(ending, s.row.ID, now), <-kept)
 }
 
 // rescue writes what could not be kept to a file, the lines before the turns,

@@ -55,9 +55,8 @@ func (c *Config) check(r *report) {
 	within(r, &c.Budgets.History, 500, 1_000_000)
 	within(r, &c.Budgets.Knowledge, 500, 1_000_000)
 	within(r, &c.Budgets.ToolResult, 200, 100_000)
-	for i := range c.Prices {
-		r.price(&c.Prices[i])
-	}
+	r.prices(c.Prices)
+	r.spending(&c.Spending)
 	oneOf(r, &c.Log.Level, "debug", "info", "warn", "error")
 	oneOf(r, &c.Log.Format, "text", "json")
 }
@@ -85,15 +84,6 @@ func (r *report) cloud(p cloud) {
 	case s.env != "":
 		r.at(p.key, "OpenAI wants a key, and "+s.env+" is not set in the environment", "export it, or name another base_url or provider")
 	}
-}
-
-func (r *report) price(p *Price) {
-	if p.Provider.Value == "" {
-		r.at(&p.Provider, "is missing", "name the provider that charges it")
-	}
-	oneOf(r, &p.Unit, "seconds", "characters", "input_tokens", "output_tokens")
-	within(r, &p.Per, 1, 1_000_000_000)
-	within(r, &p.Price, 0, 1e9)
 }
 
 // language checks the shape of a BCP 47 tag: "de", "pt-BR", "zh-Hant-TW".

@@ -36,6 +36,7 @@ type Config struct {
 	Table    Table         `key:"table"`
 	Budgets  Budgets       `key:"budgets"`
 	Prices   []Price       `key:"prices"`
+	Spending Spending      `key:"spending"`
 	Log      Log           `key:"log"`
 }
 
@@ -141,6 +142,13 @@ type Price struct {
 	Unit     Field[string]  `key:"unit"` // seconds, characters, input_tokens or output_tokens
 	Per      Field[int]     `key:"per"`  // so many units cost Price
 	Price    Field[float64] `key:"price"`
+}
+
+// Spending says how much one session may cost, by the prices above.
+type Spending struct {
+	Warn     Field[float64] `key:"warn"` // 0: none
+	Cap      Field[float64] `key:"cap"`  // 0: none
+	Currency Field[string]  `key:"currency"`
 }
 
 // Log says what is logged, and how.

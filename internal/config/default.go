@@ -64,6 +64,11 @@ func Default() *Config {
 			Knowledge:  is(4000),
 			ToolResult: is(2000),
 		},
+		Spending: Spending{
+			Warn:     is(3.0),
+			Cap:      is(6.0),
+			Currency: is("$"),
+		},
 		Log: Log{
 			Level:  is("info"),
 			Format: is("text"),

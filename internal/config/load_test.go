@@ -68,7 +68,7 @@ stt:
     args: [hear, --lang, "{language}", 7]
 prices:
   - {provider: openai, unit: seconds, per: 60, price: 0.006}
-  - provider: other
+  - provider: piper
     unit: characters
     per: 1000
     price: 1
@@ -140,5 +140,30 @@ func TestLoadOverrides(t *testing.T) {
 	}
 	if c.LLM.Provider.Value != Offline || c.STT.Provider.Value != PocketSphinx || c.TTS.Provider.Value != ESpeak {
 		t.Errorf("got %s, %s, %s; want those of the options", c.LLM.Provider.Value, c.STT.Provider.Value, c.TTS.Provider.Value)
+	}
+}
+
+// A limit of spending that the file gives stands, whatever the other's default.
+func TestLoadSpending(t *testing.T) {
+	for _, tt := range []struct {
+		text      string
+		warn, cap float64
+		currency  string
+	}{
+		{"", 3, 6, "$"},
+		{"spending: {cap: 2}\n", 3, 2, "$"},
+		{"spending: {cap: 0, warn: 100, currency: €}\n", 100, 0, "€"},
+		{"spending: {warn: 0, currency: EUR}\n", 0, 6, "EUR"},
+		{"spending: {warn: null, currency: R$}\n", 3, 6, "R$"},
+	} {
+		t.Run(tt.text, func(t *testing.T) {
+			c, err := Load(Options{File: write(t, tt.text)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := c.Spending; s.Warn.Value != tt.warn || s.Cap.Value != tt.cap || s.Currency.Value != tt.currency {
+				t.Errorf("got %v, %v, %q; want %v, %v, %q", s.Warn.Value, s.Cap.Value, s.Currency.Value, tt.warn, tt.cap, tt.currency)
+			}
+		})
 	}
 }

@@ -103,6 +103,32 @@ table:
 			},
 		},
 		{
+			"price of nobody", "prices:\n  - {provider: opnai, unit: seconds, per: 10, price: 1}\n",
+			[]string{`2: prices[0].provider: "opnai" is not one of its values; choose openai, offline, pocketsphinx, whisper-cli, flite, espeak-ng, piper or command`},
+		},
+		{
+			"two prices for one thing", "prices:\n  - {provider: openai, unit: seconds, per: 10, price: 1}\n  - {provider: openai, unit: characters, per: 10, price: 1}\n  - {provider: openai, unit: seconds, per: 1, price: 1}\n",
+			[]string{`4: prices[2].unit: seconds of openai have a price already, on line 2; remove one`},
+		},
+		{
+			"limits of spending", "spending:\n  warn: 7\n  cap: -1\n  currency: gold pieces\n",
+			[]string{
+				`3: spending.cap: -1 is outside 0 to 1e+09`,
+				`4: spending.currency: is neither a sign nor a short word; write it as $, R$ or EUR`,
+			},
+		},
+		{
+			"warning above the cap that nobody wrote", "spending: {warn: 7}\n",
+			[]string{`1: spending.warn: 7 is above spending.cap, which is 6: it would never be said; raise the cap, too, or set it to 0 for none`},
+		},
+		{
+			"limit of some other kind", "spending: {cap: six, limit: 7}\n",
+			[]string{
+				`1: spending.cap: "six" is not a number`,
+				`1: spending.limit: there is no such key; config.example.yaml lists every key`,
+			},
+		},
+		{
 			"misspelt key of an entry", "prices:\n  - {provider: openai, unit: seconds, per: 10, prise: 1}\n",
 			[]string{`2: prices[0].prise: there is no such key; did you mean prices[0].price?`},
 		},
@@ -176,7 +202,7 @@ table:
 			[]string{`1: language: "German!" is not the tag of a language; write it as en, de or pt-BR`},
 		},
 		{
-			"not a number", "llm: {temperature: .nan}\nprices: [{provider: a, unit: seconds, per: 1, price: -1}]\n",
+			"not a number", "llm: {temperature: .nan}\nprices: [{provider: openai, unit: seconds, per: 1, price: -1}]\n",
 			[]string{
 				`1: llm.temperature: ".nan" is not a number`,
 				`2: prices[0].price: -1 is outside 0 to 1e+09`,

@@ -1,0 +1,119 @@
+package meter
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestBill holds the words for the GM: nothing that may cost money is ever shown
+// as nothing.
+func TestBill(t *testing.T) {
+	in := Price{Provider: "openai", Unit: InputTokens, Per: 1_000_000, Price: 1}
+	said := Price{Provider: "openai", Unit: Characters, Per: 1000, Price: 1}
+	local := map[string][]use{
+		"offline":      {{InputTokens, 900, true}, {OutputTokens, 1, true}},
+		"pocketsphinx": {{Seconds, 754.4, false}},
+	}
+	cloud := map[string][]use{
+		"openai":       {{Characters, 912, false}, {InputTokens, 4210, true}},
+		"pocketsphinx": {{Seconds, 1, false}},
+	}
+	for _, tt := range []struct {
+		name           string
+		o              Options
+		used           map[string][]use
+		lines          string
+		total, summary string
+		worthy         bool
+	}{
+		{"nothing", Options{Cap: 6}, nil, "", "", "", false},
+		{
+			"all local",
+			Options{Cap: 6},
+			local,
+			"offline: about 900 tokens read, free|offline: about 1 token written, free|pocketsphinx: 12m34s heard, free",
+			"nothing to pay", "nothing to pay", false,
+		},
+		{
+			"no prices",
+			Options{Warn: 3, Cap: 6},
+			cloud,
+			"openai: about 4210 tokens read, unpriced|openai: 912 characters spoken, unpriced|pocketsphinx: 1s heard, free",
+			"nothing is priced, so no limit of spending can be kept: fill in prices in the configuration",
+			"openai: about 4210 tokens read (unpriced), 912 characters spoken (unpriced); " +
+				"nothing is priced, so no limit of spending can be kept: fill in prices in the configuration",
+			true,
+		},
+		{
+			"no prices, no limits",
+			Options{},
+			map[string][]use{"openai": {{Seconds, 3, false}}},
+			"openai: 3s heard, unpriced", "nothing is priced: fill in prices in the configuration",
+			"openai: 3s heard (unpriced); nothing is priced: fill in prices in the configuration", true,
+		},
+		{
+			"some prices",
+			Options{Prices: []Price{in}, Currency: "$", Cap: 6},
+			cloud,
+			"openai: about 4210 tokens read, less than $0.01|openai: 912 characters spoken, unpriced|pocketsphinx: 1s heard, free",
+			"less than $0.01, and what is unpriced on top",
+			"openai: about 4210 tokens read (less than $0.01), 912 characters spoken (unpriced); less than $0.01, and what is unpriced on top",
+			true,
+		},
+		{
+			"all prices",
+			Options{Prices: []Price{in, said}, Currency: "EUR", Cap: 6},
+			cloud,
+			"openai: about 4210 tokens read, less than EUR 0.01|openai: 912 characters spoken, EUR 0.91|pocketsphinx: 1s heard, free",
+			"EUR 0.92 in all",
+			"openai: about 4210 tokens read (less than EUR 0.01), 912 characters spoken (EUR 0.91); EUR 0.92 in all", true,
+		},
+		{
+			"two that charge, and one at zero",
+			Options{Prices: []Price{{Provider: "openai", Unit: Seconds}, {Provider: "piper", Unit: Characters, Price: 0.5}}},
+			map[string][]use{"openai": {{Seconds, 2, false}}, "piper": {{Characters, 3, false}}},
+			"openai: 2s heard, 0.00|piper: 3 characters spoken, 1.50", "1.50 in all",
+			"openai: 2s heard (0.00); piper: 3 characters spoken (1.50); 1.50 in all", true,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := New(tt.o)
+			for provider, uses := range tt.used {
+				m.add(provider, uses...)
+			}
+			b := m.Bill()
+			want := []string{tt.lines, tt.total, tt.summary}
+			if diff := cmp.Diff(want, []string{strings.Join(b.Lines(), "|"), b.Total(), b.Summary()}); diff != "" {
+				t.Errorf("lines, total, summary (-want +got):\n%s", diff)
+			}
+			if b.Worthy() != tt.worthy {
+				t.Errorf("worth telling: %v, want %v", b.Worthy(), tt.worthy)
+			}
+		})
+	}
+}
+
+func TestNotice(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		b    Bill
+		want string
+	}{
+		{"within", Bill{Cost: 1, Warn: 3, Cap: 6}, ""},
+		{"warned", Bill{Cost: 3.014, Warn: 3, Cap: 6, Level: Warned, Currency: "$"}, "This session has cost $3.01 so far. At $6.00 it goes on as text only."},
+		{"warned without a cap", Bill{Cost: 3, Warn: 3, Level: Warned, Currency: "€"}, "This session has cost €3.00 so far. There is no limit."},
+		{
+			"capped",
+			Bill{Cost: 6.5, Cap: 6, Level: Capped, Currency: "$", Uses: []Use{{Charge: Unpriced}}},
+			"This session has cost at least $6.50, and its limit is $6.00: from here on there is text only. spending.cap in the configuration is that limit.",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := tt.b.Notice(); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
