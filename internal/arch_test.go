@@ -77,7 +77,8 @@ var fenced = map[string]string{
 	"github.com/jackc/pgx/v5":           "store migrations",
 	"github.com/pressly/goose/v3":       "store migrations",
 	"github.com/alecthomas/kong":        "cmd/bot",
-	"github.com/bwmarrin/discordgo":     "discord",
+	"github.com/bwmarrin/discordgo":     "discord voice/voicetest", // there in tests
+	"github.com/gorilla/websocket":      "discord",
 	"github.com/coder/websocket":        "voice/gateway voice/voicetest",
 	"golang.org/x/crypto":               "voice/rtp",
 	"github.com/goccy/go-yaml":          "config campaign demo",

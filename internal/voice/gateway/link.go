@@ -165,6 +165,10 @@ func (l *link) wrote(m outgoing) {
 	if m.pulse {
 		l.due = false
 	}
+	if m.op == OpSelectProtocol { // the answer may be here before the writer is
+		l.asked = &m
+		l.description = time.After(describeWait)
+	}
 }
 
 // sent notes that the writer is done. Only now is the message not pending any
@@ -176,10 +180,6 @@ func (l *link) sent() {
 		return
 	}
 	l.pending = slices.Delete(l.pending, 0, 1)
-	if m.op == OpSelectProtocol {
-		l.asked = m
-		l.description = time.After(describeWait)
-	}
 }
 
 // tick sends the heartbeat that is due.

@@ -73,7 +73,7 @@ func (l *link) resumed(ctx context.Context) error {
 	}
 	l.open, l.up, l.answer = true, time.Now(), nil
 	l.o.Log.LogAttrs(ctx, slog.LevelInfo, "voice gateway resumed", slog.Duration("after", l.up.Sub(l.lost)))
-	if l.asked != nil {
+	if l.asked != nil && !slices.ContainsFunc(l.pending, func(m outgoing) bool { return m.op == OpSelectProtocol }) {
 		// The answer was not numbered, so it does not come again by itself.
 		l.pending = slices.Insert(l.pending, 0, *l.asked)
 		l.asked = nil

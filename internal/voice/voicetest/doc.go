@@ -1,4 +1,5 @@
-// Package voicetest plays Discord's side of a voice call, in memory, for tests.
+// Package voicetest plays Discord, for tests: the encryption of a call, the voice
+// server around it, and everything else.
 //
 // # The call
 //
@@ -22,6 +23,48 @@
 // A member is ours ([Ours]), or one of another make ([Davey], which lives in a
 // Node process, see [Node]). That both can sit at one table, in any seat, is
 // what the tests of this package are about.
+//
+// # The voice server
+//
+// [VoiceServer] is a voice gateway of version 8 and a media relay around the calls
+// of any number of channels. Clients reach it by [VoiceServer.Dialers]: in memory,
+// where all of it works in a bubble of synctest, or on a port of this machine.
+// Whoever is to come is admitted ([VoiceServer.Admit]), which is the main gateway's
+// part.
+//
+//	client ── websocket ──▶ voiceConn ──▶ voiceSession ──▶ hall ──▶ Call
+//	   │                                       ▲            │
+//	   └────── datagrams ──▶ link ──▶ relay ───┘          Seat, Seat, …
+//
+// A connection (conn.go) may break, and the session (session.go, resume.go) goes on
+// with the next; a hall (hall.go) is a channel and who is in it: sessions, and
+// seats. A [Seat] is a member in the server's own process, who says packets and
+// keeps what it hears. The relay (relay.go, udp.go) opens each packet of a client,
+// and seals it for each other one anew, as Discord's does.
+//
+// What goes wrong by itself is in [Faults], for everybody or for one user; what is
+// done to somebody at a moment are methods (act.go, admit.go): connections drop, go
+// silent or are closed by any code, sessions are forgotten, users moved, servers
+// taken away. look.go is what can be seen from the server: what a client did
+// wrong, and each message that passed.
+//
+// All its state is behind one mutex, under which nothing waits. It checks what it
+// is sent by structs of its own, not those of package gateway: a mistake there
+// is to be seen here.
+//
+// # Discord
+//
+// [Discord] is the rest of it: guilds with roles, channels and people, the REST
+// API and the main gateway, on a port of this machine, for a bot that talks to
+// Discord by whatever library. [Discord.Client] is the way to it, and leads
+// nowhere else. A test does what people do ([Person.Join], [Person.Use],
+// [Person.Press]) and sees what they see ([Interaction], [ChatMessage]);
+// what Discord would refuse is refused, with its codes, and what it cannot do is
+// remembered ([Discord.Unexpected]). Files guild*.go are the state and what
+// people do with it, rest*.go and main*.go the two ways in.
+//
+// All its state is behind one lock, and answers are made under it: they are
+// answers of one moment. Whoever waits for a change sleeps in [Discord.Await].
 //
 // # What it does not do
 //

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"net/netip"
+	"time"
 
 	"glyphoxa/internal/voice/opus"
 	"glyphoxa/internal/voice/rtp"
@@ -11,14 +12,15 @@ import (
 
 // A transport is how datagrams go between a session and the relay.
 type transport struct {
-	mode   rtp.Mode
-	key    [rtp.KeySize]byte
-	opener *rtp.Opener
-	before *rtp.Opener // of the last key, for what is on its way
-	sealer *rtp.Sealer
-	to     netip.AddrPort // as the client said in op 1
-	seen   netip.AddrPort // as discovery saw it
-	down   *link
+	mode    rtp.Mode
+	key     [rtp.KeySize]byte
+	opener  *rtp.Opener
+	before  *rtp.Opener // of the last key, for what is on its way
+	rekeyed time.Time   // when that was
+	sealer  *rtp.Sealer
+	to      netip.AddrPort // as the client said in op 1
+	seen    netip.AddrPort // as discovery saw it
+	down    *link
 
 	counters map[uint32]uint16 // of the key: which packet had which
 	shift    map[uint32]uint16 // by source: numbers taken by padding
@@ -45,8 +47,11 @@ func (t *transport) rekey(key [rtp.KeySize]byte) {
 		panic("voicetest: " + err.Error())
 	}
 	t.before, t.opener, t.sealer, t.key = t.opener, opener, sealer, key
-	t.counters = make(map[uint32]uint16)
+	t.counters, t.rekeyed = make(map[uint32]uint16), time.Now()
 }
+
+// oldKey is how long packets may come that are sealed with the last key.
+const oldKey = 2 * time.Second
 
 // maxCounters is for how many packets of a key the relay knows whether a counter
 // is used twice: two hours of speech.
@@ -60,7 +65,7 @@ func (s *voiceSession) relay(b []byte) {
 		return
 	}
 	h, payload, err := t.opener.Open(nil, b)
-	if errors.Is(err, rtp.ErrAuth) && t.before != nil {
+	if errors.Is(err, rtp.ErrAuth) && t.before != nil && time.Since(t.rekeyed) < oldKey {
 		h, payload, err = t.before.Open(nil, b)
 	} else if err == nil {
 		s.count(h, binary.BigEndian.Uint32(b[len(b)-4:]))
@@ -85,10 +90,10 @@ func (s *voiceSession) relay(b []byte) {
 // count looks for a counter that was used for another packet.
 func (s *voiceSession) count(h rtp.Header, counter uint32) {
 	t := &s.transport
-	if seq, ok := t.counters[counter]; ok && seq != h.Seq {
+	switch seq, ok := t.counters[counter]; {
+	case ok && seq != h.Seq:
 		s.stats.NonceReused++
-	}
-	if len(t.counters) < maxCounters {
+	case !ok && len(t.counters) < maxCounters:
 		t.counters[counter] = h.Seq
 	}
 }

@@ -109,6 +109,11 @@ func NewVoiceServer(o VoiceOptions) *VoiceServer {
 // returns when nothing of it runs any more.
 func (v *VoiceServer) Close() error {
 	v.mu.Lock()
+	if v.closed {
+		v.mu.Unlock()
+		v.running.Wait()
+		return nil
+	}
 	v.closed = true
 	for a := range v.alarms {
 		v.cancel(a)

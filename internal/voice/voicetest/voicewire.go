@@ -94,7 +94,7 @@ func voiceJSON(op gateway.Op, v any) gateway.Message {
 // again to somebody who resumes.
 func numbered(op gateway.Op) bool {
 	switch op {
-	case gateway.OpReady, gateway.OpDescription, gateway.OpHeartbeatAck, gateway.OpHello, gateway.OpResumed:
+	case gateway.OpReady, gateway.OpHeartbeat, gateway.OpDescription, gateway.OpHeartbeatAck, gateway.OpHello, gateway.OpResumed:
 		return false
 	default:
 		return true
