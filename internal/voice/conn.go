@@ -20,6 +20,7 @@ const (
 	readyWait       = 10 * time.Second // from Identify to op 2
 	descriptionWait = 10 * time.Second // from op 1 to op 4
 	keepAliveEvery  = 5 * time.Second
+	earlySpeaking   = 5 * time.Second // see op 5
 )
 
 // ConnOptions say what one voice connection is for.
@@ -71,6 +72,7 @@ type Conn struct {
 	mode       rtp.Mode
 	seen       netip.AddrPort // where the server saw us last
 	keepAlives uint64
+	flowing    time.Time // since when sound can flow; zero before
 }
 
 // An EndError is why a connection ended, and what to do about it.

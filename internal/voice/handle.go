@@ -29,7 +29,9 @@ func (c *Conn) handle(ctx context.Context, m gateway.Message) error {
 	case gateway.OpSpeaking:
 		if d, ok := decode[gateway.Speaking](c, m); ok {
 			user := transcript.SpeakerID(d.User)
-			if d.Flags != 0 && c.opts.Admit(user) {
+			// At first it tells of everybody who has ever spoken, who may be
+			// silent now.
+			if d.Flags != 0 && c.opts.Admit(user) && !c.flowing.IsZero() && now.Sub(c.flowing) > earlySpeaking {
 				c.spoke.Store(now.UnixNano())
 			}
 			c.media.learn(d.SSRC, user, now)
@@ -193,9 +195,8 @@ func (c *Conn) describe(ctx context.Context, m gateway.Message, now time.Time) e
 	if err := c.client.Send(ctx, gateway.OpSpeaking, gateway.Speaking{Flags: gateway.SpeakingVoice, SSRC: c.media.ssrc}); err != nil {
 		return err
 	}
-	select {
-	case <-c.ready:
-	default:
+	if c.flowing.IsZero() {
+		c.flowing = now
 		close(c.ready)
 	}
 	return nil

@@ -104,7 +104,7 @@ func (h *health) stuck(s Stage, d time.Duration) {
 func (h *health) flowing() (f flowing, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.conn == nil {
+	if h.conn == nil || !h.table.hearing() {
 		return f, false
 	}
 	count := &h.conn.media.count

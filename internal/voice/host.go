@@ -24,6 +24,7 @@ const (
 	pairApart    = 5 * time.Second  // how far apart the two may be and still be a pair
 	unaskedWait  = 30 * time.Second // until the main gateway is tried again
 	watchEvery   = time.Second
+	rebuildMost  = 3 // in a row; then it is said, and left to people
 )
 
 // rejoinAfter is how long to wait before each try to join anew. One region has
@@ -61,6 +62,7 @@ type host struct {
 	leaving bool                        // out of the channel in order to come back
 	quiet   watch
 	named   Stage // stuck, and said so
+	rebuilt int   // times in a row that a connection was made anew for that
 	quit    bool  // left on purpose
 
 	suppressed bool
@@ -412,14 +414,23 @@ func (h *host) watch(now time.Time) error {
 	switch {
 	case stage == "":
 		h.named = ""
-	case held >= rebuildAfter:
-		h.opts.Observe(Stuck{stage, held, true})
-		h.named = ""
-		h.lost(fmt.Errorf("people speak, and the %s lets nothing through", stage))
-		return h.again(time.Time{})
+		if now.Sub(h.ready) >= healthyFor {
+			h.rebuilt = 0
+		}
 	case stage != h.named:
 		h.named = stage
 		h.opts.Observe(Stuck{stage, held, false})
+	case held >= rebuildAfter && h.rebuilt < rebuildMost && mendable(stage, f):
+		h.opts.Observe(Stuck{stage, held, true})
+		h.named = ""
+		h.rebuilt++
+		h.lost(fmt.Errorf("people speak, and the stage %q lets nothing through", stage))
+		h.tries = 0
+		return h.again(time.Time{})
 	}
 	return nil
 }
+
+// mendable reports whether another connection may help. Where nothing has ever
+// come over UDP it would not: something is in the way.
+func mendable(s Stage, f flowing) bool { return s != StageNetwork || !f.lastIn.IsZero() }

@@ -173,3 +173,21 @@ func TestWatchdogRebuilds(t *testing.T) {
 		}
 	})
 }
+
+// Whoever spoke before the bot came is announced when it comes, and may be silent
+// since: that is no fault, not even if nothing at all comes over UDP.
+func TestQuietChannelIsNotRebuilt(t *testing.T) {
+	bubble(t, voicetest.VoiceOptions{Faults: voicetest.Faults{Silent: true}}, func(h *hall) {
+		a := h.seat(anna)
+		h.seat(ben)
+		h.settle()
+		h.say(a)
+		time.Sleep(time.Minute)
+		h.join()
+		time.Sleep(10 * time.Minute)
+		if told := h.told(); told != "Joined" {
+			t.Errorf("told: %s, want Joined", told)
+		}
+		h.wantFine("ten minutes later", a)
+	})
+}

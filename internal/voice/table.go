@@ -187,6 +187,13 @@ func (t *Table) Counters() (packets Counters, dropped int64) {
 	return packets, t.events.drops()
 }
 
+// hearing reports whether anybody is heard.
+func (t *Table) hearing() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return !t.closed
+}
+
 // EndHearing ends what speakers are saying, and then Hear. What the bot is
 // saying goes on, so that it may finish its sentence. It may be called again.
 func (t *Table) EndHearing() {

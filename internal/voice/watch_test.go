@@ -17,7 +17,7 @@ func TestWatchNamesTheStage(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		spoil func(*flowing)
-		want   Stage
+		want  Stage
 	}{
 		"all goes on":              {func(*flowing) {}, ""},
 		"wrong key":                {func(f *flowing) { f.in = Inbound{Audio: f.in.Audio, Unopened: f.in.Audio} }, StageTransport},
