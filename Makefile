@@ -29,6 +29,11 @@ test: ## all tests: both databases, real speech, real time
 	@scripts/setup.sh test
 	REQUIRE=$${REQUIRE-postgres,speech,node} scripts/postgres.sh scripts/test.sh
 
+.PHONY: peer
+peer: ## clients that are not ours, from npm, in a call with the bot
+	@scripts/setup.sh peer
+	REQUIRE=node go test -count=1 -p=1 -timeout=10m -run='^TestLivePeer' ./internal/voice/... ./cmd/bot
+
 .PHONY: check
 check: ## format, vet, lint, dead code, imports, licences
 	@scripts/setup.sh build

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs what `make demo`, `make test` or a mere build needs and this machine
-# does not have.
+# Installs what `make demo`, `make peer`, `make test` or a mere build needs and
+# this machine does not have.
 #
-#   scripts/setup.sh build|demo|test [--no-install]
+#   scripts/setup.sh build|demo|peer|test [--no-install]
 #
 # On Debian and Ubuntu missing packages come from apt: as root at once, else
 # through sudo after the command has been printed. Elsewhere, and with
@@ -12,7 +12,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 usage() {
-	echo "usage: scripts/setup.sh build|demo|test [--no-install]" >&2
+	echo "usage: scripts/setup.sh build|demo|peer|test [--no-install]" >&2
 	exit 2
 }
 
@@ -31,8 +31,8 @@ has_cc() { has gcc && echo '#include <stdlib.h>' | gcc -E -xc - >/dev/null 2>&1;
 has_pocketsphinx() { has pocketsphinx_continuous || has pocketsphinx; }
 has_en_us() { [ -d /usr/share/pocketsphinx/model/en-us ]; }
 # npm writes the hidden list last, and copies what the lock file says.
-davey=internal/voice/voicetest/peer
-has_davey() { [ "$davey/node_modules/.package-lock.json" -nt "$davey/package-lock.json" ]; }
+peer=internal/voice/voicetest/peer
+has_peer() { [ "$peer/node_modules/.package-lock.json" -nt "$peer/package-lock.json" ]; }
 has_postgres() { compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || has initdb; }
 
 missing=()
@@ -54,18 +54,26 @@ needs_of_demo() {
 	need pocketsphinx-en-us has_en_us 'its model of English'
 }
 
+needs_of_peer() {
+	# A Node of any origin will do.
+	need nodejs 'has node' 'independent peers in the voice channel'
+	has_peer || need npm 'has npm' 'fetches the libraries those peers speak by'
+}
+
 needs_of_test() {
 	need espeak-ng 'has espeak-ng' 'a second voice'
 	need sox 'has sox' 'judges what was spoken'
 	need postgresql has_postgres 'the second database'
-	# A Node of any origin will do.
-	need nodejs 'has node' 'an independent peer in the voice channel'
-	has_davey || need npm 'has npm' 'fetches the library that peer speaks by'
+	needs_of_peer
 }
 
 case "$for_what" in
 build) needs_of_build ;;
 demo) needs_of_demo ;;
+peer)
+	needs_of_build
+	needs_of_peer
+	;;
 test)
 	needs_of_demo
 	needs_of_test
@@ -93,13 +101,16 @@ if [ "$(printf '%s\n' "$want" "$have" | sort -V | head -1)" != "$want" ]; then
 fi
 
 if [ ${#missing[@]} -eq 0 ]; then
-	[ "$for_what" = test ] || exit 0
-	has_davey && exit 0
+	case "$for_what" in
+	peer | test) ;;
+	*) exit 0 ;;
+	esac
+	has_peer && exit 0
 	if [ "$install" = no ] && [ -z "${installed:-}" ]; then
-		echo "setup: missing davey: run npm ci in $davey" >&2
+		echo "setup: missing the peers' libraries: run npm ci in $peer" >&2
 		exit 1
 	fi
-	npm ci --prefix "$davey" --loglevel=error >/dev/null
+	npm ci --prefix "$peer" --loglevel=error >/dev/null
 	exit 0
 fi
 

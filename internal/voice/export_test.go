@@ -1,6 +1,7 @@
 package voice
 
 import (
+	"iter"
 	"log/slog"
 	"net"
 	"net/netip"
@@ -19,6 +20,19 @@ import (
 func SentencePackets(tb testing.TB) [][]byte {
 	tb.Helper()
 	return packets(tb, sentence(tb))
+}
+
+// Sentence yields the frames of sentence, for tests from outside.
+func Sentence(tb testing.TB) iter.Seq2[*audio.Frame, error] {
+	tb.Helper()
+	frames := sentence(tb)
+	return func(yield func(*audio.Frame, error) bool) {
+		for i := range frames {
+			if !yield(&frames[i], nil) {
+				return
+			}
+		}
+	}
 }
 
 func packets(tb testing.TB, frames []audio.Frame) [][]byte {
@@ -66,7 +80,9 @@ func NewWire(session *dave.Session, ssrc uint32, receive func(transcript.Speaker
 }
 
 // Describe gives it the key of the connection.
-func (w *Wire) Describe(mode rtp.Mode, key [gateway.KeyLen]byte) error { return w.m.describe(mode, key) }
+func (w *Wire) Describe(mode rtp.Mode, key [gateway.KeyLen]byte) error {
+	return w.m.describe(mode, key)
+}
 
 // Learn tells it whose a stream is.
 func (w *Wire) Learn(stream uint32, user transcript.SpeakerID) { w.m.learn(stream, user, time.Now()) }

@@ -59,6 +59,7 @@ func newWired(tb testing.TB, mode rtp.Mode, packets [][]byte, receive func(trans
 // send has Anna send the next packet, and returns the datagram, which is good
 // until the next.
 func (w *wired) send(tb testing.TB) []byte {
+	tb.Helper()
 	p := voice.Packet{Seq: w.seq, Timestamp: uint32(w.seq) * 960, Opus: w.packets[int(w.seq)%len(w.packets)]}
 	w.seq++
 	w.now = w.now.Add(20 * time.Millisecond)

@@ -93,6 +93,7 @@ type hall struct {
 	mu       sync.Mutex
 	notices  []voice.StayNotice
 	events   []voice.Event
+	spoken   [][]byte // packets that have left
 	excluded map[transcript.SpeakerID]bool
 }
 
@@ -112,7 +113,11 @@ func newHall(t *testing.T, o voicetest.VoiceOptions) *hall {
 func newHallIn(t *testing.T, server *voicetest.VoiceServer, in, room uint64) *hall {
 	t.Helper()
 	h := &hall{T: t, server: server, room: room, excluded: map[transcript.SpeakerID]bool{}}
-	table, err := voice.NewTable(voice.TableOptions{})
+	table, err := voice.NewTable(voice.TableOptions{Out: func(p voice.Packet, _ time.Time) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.spoken = append(h.spoken, slices.Clone(p.Opus))
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,6 +197,11 @@ func (h *hall) say(s *voicetest.Seat) int {
 // utterances, and forgets it.
 func (h *hall) heard(who transcript.SpeakerID) (utterances int, sound time.Duration) {
 	synctest.Wait()
+	return h.heardSoFar(who)
+}
+
+// heardSoFar is heard outside of a bubble.
+func (h *hall) heardSoFar(who transcript.SpeakerID) (utterances int, sound time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var rest []voice.Event

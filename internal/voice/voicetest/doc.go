@@ -42,6 +42,9 @@
 // keeps what it hears. The relay (relay.go, udp.go) opens each packet of a client,
 // and seals it for each other one anew, as Discord's does.
 //
+// A [Peer] is a client by libraries that are not ours, in a Node process: the
+// proof that server and bot do not merely agree with each other.
+//
 // What goes wrong by itself is in [Faults], for everybody or for one user; what is
 // done to somebody at a moment are methods (act.go, admit.go): connections drop, go
 // silent or are closed by any code, sessions are forgotten, users moved, servers

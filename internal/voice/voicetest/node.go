@@ -1,21 +1,12 @@
 package voicetest
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"sync"
 	"time"
 )
-
-// ErrNoNode is why there can be no members of another make.
-var ErrNoNode = errors.New("voicetest: no node, or no davey")
 
 // answerTime is how long the process may take for one answer. The slowest, a
 // Welcome for fifty, takes 25 ms.
@@ -24,78 +15,24 @@ const answerTime = 20 * time.Second
 // A Node is a process in which sessions of davey live, a library for DAVE that
 // shares no code with ours. Its methods may be called by one goroutine at a
 // time.
-//
-// The process has no children, and ends by itself when its input does, so that
-// none is left behind even if we are killed.
 type Node struct {
-	cancel   context.CancelFunc
-	in       io.WriteCloser
-	answers  chan []byte
-	ended    sync.WaitGroup
-	err      error // why it ended; to be read after ended
+	process  *process
 	sessions int
 }
 
-// StartNode starts the process. dir is where peer.cjs is, with davey installed
-// beside it. The error is [ErrNoNode] if that, or Node itself, is missing.
+// StartNode starts the process, which ends with ctx. dir is where peer.cjs is,
+// with davey installed beside it. The error is [ErrNoNode] if that, or Node
+// itself, is missing.
 func StartNode(ctx context.Context, dir string) (*Node, error) {
-	node, err := exec.LookPath("node")
+	p, err := startProcess(ctx, dir, "peer.cjs", "@snazzah/davey")
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNoNode, err)
+		return nil, err
 	}
-	if _, err := os.Stat(filepath.Join(dir, "node_modules", "@snazzah", "davey")); err != nil {
-		return nil, fmt.Errorf("%w: run npm ci in %s: %w", ErrNoNode, dir, err)
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	cmd := exec.CommandContext(ctx, node, "peer.cjs")
-	cmd.Dir = dir
-	cmd.Stderr = os.Stderr
-	cmd.WaitDelay = time.Second
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		cancel()
-		return nil, fmt.Errorf("start node: %w", err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		cancel()
-		return nil, fmt.Errorf("start node: %w", err)
-	}
-	if err := cmd.Start(); err != nil {
-		cancel()
-		return nil, fmt.Errorf("start node: %w", err)
-	}
-	n := &Node{cancel: cancel, in: in, answers: make(chan []byte, 1)}
-	n.ended.Go(func() {
-		defer close(n.answers)
-		for r := bufio.NewReader(out); ; {
-			line, err := r.ReadBytes('\n')
-			if err != nil {
-				break
-			}
-			select {
-			case n.answers <- line:
-			case <-ctx.Done():
-			}
-		}
-		n.err = cmd.Wait()
-	})
-	return n, nil
+	return &Node{process: p}, nil
 }
 
-// Close ends the process, and waits until it has. It is killed unless it ends
-// within two seconds.
-func (n *Node) Close() error {
-	defer n.cancel()
-	kill := time.AfterFunc(2*time.Second, n.cancel)
-	defer kill.Stop()
-	closed := n.in.Close()
-	n.ended.Wait()
-	if err := errors.Join(n.err, closed); err != nil {
-		return fmt.Errorf("end node: %w", err)
-	}
-	return nil
-}
+// Close ends the process, and waits until it has.
+func (n *Node) Close() error { return n.process.close() }
 
 // A question is a line to the process. What a call has no use for is left out.
 type question struct {
@@ -136,13 +73,13 @@ func (n *Node) ask(q question) (answer, error) {
 	if err != nil {
 		return answer{}, fmt.Errorf("ask node: %w", err)
 	}
-	if _, err := n.in.Write(append(line, '\n')); err != nil {
+	if _, err := n.process.in.Write(append(line, '\n')); err != nil {
 		return answer{}, fmt.Errorf("ask node: %w", err)
 	}
 	late := time.NewTimer(answerTime)
 	defer late.Stop()
 	select {
-	case line, ok := <-n.answers:
+	case line, ok := <-n.process.lines:
 		if !ok {
 			return answer{}, errors.New("voicetest: node has ended")
 		}
@@ -155,7 +92,7 @@ func (n *Node) ask(q question) (answer, error) {
 		}
 		return a, nil
 	case <-late.C:
-		n.cancel()
+		n.process.cancel()
 		return answer{}, fmt.Errorf("voicetest: no answer of node to %s in %v", q.Call, answerTime)
 	}
 }
