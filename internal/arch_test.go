@@ -50,7 +50,7 @@ var may = map[string]string{
 
 	// Edges.
 	"store":      "campaign transcript knowledge recap tool migrations",
-	"discord":    "transcript voice",
+	"discord":    "transcript",
 	"command":    "discord campaign conversation knowledge recap transcript",
 	"provider/*": "llm speech audio",
 	"migrations": "",

@@ -38,38 +38,44 @@ func (db *DB) SaveCampaign(ctx context.Context, f campaign.File) (transcript.Cam
 	}
 	var id transcript.CampaignID
 	err := db.write(ctx, func(tx conn) (err error) {
-		if id, err = saveHead(ctx, tx, f.Campaign); err != nil {
-			return err
-		}
-		// Parents come before children; a parent that goes takes its own along.
-		for _, t := range []struct {
-			table table
-			rows  [][]any
-		}{
-			{coGMs, coGMRows(f)},
-			{agents, agentRows(f)},
-			{voices, voiceRows(f)},
-			{grants, grantRows(f)},
-			{characters, characterRows(f)},
-			{nameList, nameRows(f)},
-			{scenes, sceneRows(f)},
-			{sceneCast, sceneCastRows(f)},
-			{nodes, nodeRows(f)},
-			{nodeAliases, aliasRows(f)},
-			{statements, statementRows(f)},
-			{knowers, knowerRows(f)},
-			{stances, stanceRows(f)},
-			{edges, edgeRows(f)},
-			{edgeKnowers, edgeKnowerRows(f)},
-		} {
-			if err := t.table.mirror(ctx, tx, id, t.rows); err != nil {
-				return err
-			}
-		}
-		return nil
+		id, err = saveFile(ctx, tx, f)
+		return err
 	})
 	if err != nil {
 		return "", fmt.Errorf("save campaign: %w", err)
+	}
+	return id, nil
+}
+
+func saveFile(ctx context.Context, tx conn, f campaign.File) (transcript.CampaignID, error) {
+	id, err := saveHead(ctx, tx, f.Campaign)
+	if err != nil {
+		return "", err
+	}
+	// Parents come before children; a parent that goes takes its own along.
+	for _, t := range []struct {
+		table table
+		rows  [][]any
+	}{
+		{coGMs, coGMRows(f)},
+		{agents, agentRows(f)},
+		{voices, voiceRows(f)},
+		{grants, grantRows(f)},
+		{characters, characterRows(f)},
+		{nameList, nameRows(f)},
+		{scenes, sceneRows(f)},
+		{sceneCast, sceneCastRows(f)},
+		{nodes, nodeRows(f)},
+		{nodeAliases, aliasRows(f)},
+		{statements, statementRows(f)},
+		{knowers, knowerRows(f)},
+		{stances, stanceRows(f)},
+		{edges, edgeRows(f)},
+		{edgeKnowers, edgeKnowerRows(f)},
+	} {
+		if err := t.table.mirror(ctx, tx, id, t.rows); err != nil {
+			return "", err
+		}
 	}
 	return id, nil
 }

@@ -67,6 +67,26 @@ func (c *Campaign) Consent(ctx context.Context, who transcript.SpeakerID) (trans
 	return consent, nil
 }
 
+// Consents returns what everybody last said about being heard in this
+// campaign. Who was never asked is not in it.
+func (c *Campaign) Consents(ctx context.Context) (map[transcript.SpeakerID]transcript.Consent, error) {
+	said := map[transcript.SpeakerID]transcript.Consent{}
+	err := c.db.read().each(ctx, `SELECT user_id, consent FROM consents WHERE campaign_id = $1`, []any{c.id},
+		func(scan func(...any) error) error {
+			var who transcript.SpeakerID
+			var consent transcript.Consent
+			if err := scan(snowflake(&who), &consent); err != nil {
+				return err
+			}
+			said[who] = consent
+			return nil
+		})
+	if err != nil {
+		return nil, fmt.Errorf("read consents: %w", err)
+	}
+	return said, nil
+}
+
 // Speakers returns the people of a session, in the order in which they came.
 func (c *Campaign) Speakers(ctx context.Context, session transcript.SessionID) ([]transcript.Speaker, error) {
 	speakers, err := all(ctx, c.db.read(), func(s *transcript.Speaker) []any {

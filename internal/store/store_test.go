@@ -39,6 +39,7 @@ func testStore(t *testing.T, e engine) {
 	t.Helper()
 	e(t) // skips all of it without a server
 	t.Run("Campaign", e.testCampaign)
+	t.Run("Guilds", e.testGuilds)
 	t.Run("Sessions", e.testSessions)
 	t.Run("Lines", e.testLines)
 	t.Run("Facts", e.testFacts)

@@ -52,6 +52,11 @@ func TestUpgrade(t *testing.T) {
 			if got := look(t, c); got != want {
 				t.Errorf("after the upgrade:\n%s\nwant:\n%s", got, want)
 			}
+			_, scene, ok, err := db.Guild(1).Active(t.Context(), 2)
+			check(t, err)
+			if was := v >= 2; ok != was || was && scene != "quay" {
+				t.Errorf("the channel plays %q, %v; seats began with version 2", scene, ok)
+			}
 			say(t, c, "session", "", "it goes on")
 		})
 	}
@@ -78,6 +83,8 @@ func furnished(t *testing.T) (*DB, *Campaign) {
 	check(t, c.End(t.Context(), s.ID, at(9)))
 	_, err = c.SaveRecap(t.Context(), transcript.Recap{Session: s.ID, Text: "They asked for a lantern.", Model: "m", At: at(10)})
 	check(t, err)
+	check(t, db.Guild(1).Claim(t.Context(), c.ID(), sample().Campaign.Owner))
+	check(t, db.Guild(1).Activate(t.Context(), 2, c.ID(), "quay"))
 	_, err = db.Lease(t.Context(), "glyphoxa run")
 	check(t, err)
 	_, err = db.writer.ExecContext(t.Context(), `UPDATE lease SET host = 'host', pid = 1, since = 0, renewed = 0`)

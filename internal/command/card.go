@@ -1,0 +1,95 @@
+package command
+
+import (
+	"context"
+	"errors"
+
+	"glyphoxa/internal/discord"
+	"glyphoxa/internal/transcript"
+)
+
+// A card is the message in the voice channel's chat that says what is heard,
+// kept and sent, and asks.
+type card struct {
+	channel transcript.ChannelID
+	message discord.MessageID
+	stale   bool // it does not show how things are
+}
+
+// consentRow holds the two buttons.
+func consentRow(id transcript.CampaignID) discord.Row {
+	return discord.Row{
+		discord.Button{ID: button(btnConsent, string(transcript.ConsentYes), string(id)), Label: "I'm in", Style: discord.Success},
+		discord.Button{ID: button(btnConsent, string(transcript.ConsentNo), string(id)), Label: "Leave me out"},
+	}
+}
+
+// drawCard brings the card up to date, or makes a new one where the bot now is.
+func (s *stay) drawCard(ctx context.Context) error {
+	s.mu.Lock()
+	at := s.card
+	if !at.stale {
+		s.mu.Unlock()
+		return nil
+	}
+	s.card.stale = false
+	channel := s.channel
+	m := discord.Message{Text: s.cardText(), Rows: []discord.Row{consentRow(s.campaign.ID)}}
+	s.mu.Unlock()
+
+	if at.message != 0 && at.channel == channel {
+		err := s.desk.discord.EditMessage(ctx, channel, at.message, m)
+		if !errors.Is(err, discord.ErrUnknown) {
+			return err
+		}
+		// Somebody has deleted it: people must be able to say no.
+	}
+	message, err := s.desk.discord.Send(ctx, channel, m)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.card.channel, s.card.message = channel, message
+	return nil
+}
+
+// closeCard takes the buttons off.
+func (s *stay) closeCard(ctx context.Context) {
+	s.mu.Lock()
+	at := s.card
+	m := discord.Message{Text: s.closedText()}
+	s.mu.Unlock()
+	if at.message != 0 {
+		s.failed(ctx, "close the card", s.desk.discord.EditMessage(ctx, at.channel, at.message, m))
+	}
+}
+
+// greet asks somebody who has come later.
+func (s *stay) greet(ctx context.Context, who transcript.SpeakerID) {
+	_, err := s.desk.discord.Send(ctx, s.where(), discord.Message{
+		Text: s.greetText(who), Rows: []discord.Row{consentRow(s.campaign.ID)},
+	})
+	s.failed(ctx, "ask somebody who came later", err)
+}
+
+// firstCard shows the card before the bot comes. Without it nobody could be
+// heard, so that it fails is an error for whoever began.
+func (s *stay) firstCard(ctx context.Context) error {
+	s.mu.Lock()
+	s.card.stale = true
+	s.mu.Unlock()
+	err := s.drawCard(ctx)
+	if errors.Is(err, discord.ErrDenied) {
+		return complain("I may not write in the chat of %s, where people say whether they want to be heard. Give me View Channel and Send Messages there.", channelTag(s.where()))
+	}
+	return err
+}
+
+// withdrawCard says that nothing came of the card.
+func (s *stay) withdrawCard(ctx context.Context) {
+	s.mu.Lock()
+	at := s.card
+	s.mu.Unlock()
+	s.failed(ctx, "withdraw the card", s.desk.discord.EditMessage(ctx, at.channel, at.message, discord.Message{Text: withdrawnText}))
+}

@@ -1,0 +1,205 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/discord"
+	"glyphoxa/internal/transcript"
+)
+
+// beginLimit bounds the joining of a channel and the beginning of a session.
+const beginLimit = 40 * time.Second
+
+// A caller is somebody who wants a session, and where their answer goes.
+type caller struct {
+	discord.Call
+	voice transcript.ChannelID // the voice channel that they are in
+	// show gives the answer, or replaces what it was.
+	show func(context.Context, discord.Message) error
+}
+
+// caller returns who asks and the channel that they are in, which is where the
+// bot is to come.
+func (d *Desk) caller(c discord.Call, show func(context.Context, discord.Message) error) (caller, error) {
+	voice := d.discord.Where(c.Guild, c.By.User)
+	if voice == 0 {
+		return caller{}, complain("Join the voice channel of your table first: I come to the channel that you are in.")
+	}
+	return caller{c, voice, show}, d.free(c.Guild, voice)
+}
+
+// free complains if a session is running in the guild.
+func (d *Desk) free(g transcript.GuildID, voice transcript.ChannelID) error {
+	s := d.stay(g)
+	switch {
+	case s == nil:
+		return nil
+	case s.where() == voice:
+		return complain("I am here already, with **%s**. `/glyphoxa status` says what is alive, `/glyphoxa end` ends it.", plain(s.campaign.Name))
+	}
+	return complain("I am at another table of this server, in %s. I can be at one at a time: `/glyphoxa end` ends it.", channelTag(s.where()))
+}
+
+// startCommand carries out /glyphoxa start.
+func (d *Desk) startCommand(ctx context.Context, c discord.Command) error {
+	who, err := d.caller(c.Call, c.Answer.Edit)
+	if err != nil {
+		return err
+	}
+	return d.choose(ctx, who, c.Args.Yes(optAsk))
+}
+
+// A plan is what is to be begun.
+type plan struct {
+	campaign campaign.Campaign
+	file     campaign.File
+	scene    string
+	plays    map[transcript.SpeakerID]transcript.CharacterID // tonight, of several
+}
+
+// begin begins a session in the caller's channel.
+func (d *Desk) begin(ctx context.Context, who caller, p plan) error {
+	check := d.discord.VoiceCheck(who.Guild, who.voice)
+	if !check.OK() {
+		return complain("%s", checkText(check))
+	}
+	s := d.newStay(who, p)
+	if err := d.reserve(s); err != nil {
+		return err
+	}
+	if err := d.beginStay(ctx, s, who, p, check); err != nil {
+		d.unreserve(s)
+		return err
+	}
+	return nil
+}
+
+// newStay makes a stay that has not begun.
+func (d *Desk) newStay(who caller, p plan) *stay {
+	s := &stay{
+		desk:     d,
+		log:      d.log.With(slog.Uint64("guild", uint64(who.Guild)), slog.String("campaign", string(p.campaign.ID))),
+		guild:    who.Guild,
+		campaign: p.campaign,
+		book:     d.library.Campaign(p.campaign.ID),
+		players:  map[transcript.SpeakerID]string{},
+		gm:       who.By.User,
+		channel:  who.voice,
+		wake:     make(chan struct{}, 1),
+		stop:     make(chan struct{}),
+		done:     make(chan struct{}),
+		told:     map[transcript.SpeakerID]transcript.Speaker{},
+		greeted:  map[transcript.SpeakerID]bool{},
+		rules:    rules{gmLimit: d.opts.GMAway, emptyLimit: d.opts.Empty},
+	}
+	for _, ch := range p.file.Characters {
+		if ch.Player != 0 && (s.players[ch.Player] == "" || p.plays[ch.Player] == ch.ID) {
+			s.players[ch.Player] = ch.Name
+		}
+	}
+	return s
+}
+
+// reserve makes s the stay of its guild. Of two starts at once one is told
+// about the other.
+func (d *Desk) reserve(s *stay) error {
+	d.mu.Lock()
+	other := d.stays[s.guild]
+	closed := d.closed
+	if other == nil && !closed {
+		d.stays[s.guild] = s
+	}
+	d.mu.Unlock()
+	switch {
+	case closed:
+		return complain("I am just being shut down. Try again when I am back.")
+	case other != nil:
+		return d.free(s.guild, s.channel)
+	}
+	return nil
+}
+
+// unreserve takes back a stay that has not begun after all.
+func (d *Desk) unreserve(s *stay) {
+	s.mu.Lock()
+	s.gate.shut()
+	s.mu.Unlock()
+	close(s.done)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.stays, s.guild)
+}
+
+// beginStay takes s from nothing to a running session. The card is shown first:
+// where nobody could press its buttons nobody could ever be heard, or say no.
+func (d *Desk) beginStay(ctx context.Context, s *stay, who caller, p plan, check discord.Check) error {
+	said, err := s.book.Consents(ctx)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.said = said
+	s.see(time.Now())
+	people := s.people()
+	s.mu.Unlock()
+	if err := s.firstCard(ctx); err != nil {
+		return err
+	}
+
+	joining, cancel := context.WithTimeout(ctx, beginLimit)
+	defer cancel()
+	session, err := d.sessions.Begin(joining, Sitting{
+		Guild: s.guild, Channel: who.voice, Campaign: s.campaign.ID, Scene: p.scene,
+		People: people, Admit: s.gate.Admit,
+	})
+	stand := discord.OnStage
+	if err == nil && check.Stage {
+		if stand, err = d.takeStage(joining, s, check); err != nil {
+			err = errors.Join(err, session.End(joining))
+		}
+	}
+	if err != nil {
+		within(context.WithoutCancel(ctx), postLimit, s.withdrawCard)
+		return err
+	}
+	s.begun(session, people)
+	s.log.LogAttrs(ctx, slog.LevelInfo, "session begun", slog.String("session", string(session.ID())), slog.Int("people", len(people)))
+	// The session lives on when whoever began it, or the program, does not wait
+	// any longer: it is ended, not cut off.
+	if !d.start(func() { s.watch(context.WithoutCancel(ctx)) }) {
+		err := session.End(joining)
+		return errors.Join(complain("I am just being shut down. Try again when I am back."), err)
+	}
+	// It runs: what fails from here on is no reason to give it up.
+	s.failed(ctx, "keep what the channel plays", d.library.Guild(s.guild).Activate(ctx, who.voice, s.campaign.ID, p.scene))
+	s.failed(ctx, "answer whoever began", who.show(ctx, s.welcome(who.By.User, session.Status(), stand)))
+	return nil
+}
+
+// takeStage gets the bot onto the stage of a stage channel, or asks for it
+// (V20).
+func (d *Desk) takeStage(ctx context.Context, s *stay, check discord.Check) (discord.Stand, error) {
+	stand, err := d.discord.TakeStage(ctx, s.guild, s.channel)
+	if err == nil && stand == discord.Audience {
+		err = complain("%s is a stage, where I am a silent listener: give me Mute Members or Request to Speak there, or use a plain voice channel.", channelTag(check.Channel))
+	}
+	return stand, err
+}
+
+// people lists those in the channel, the GM who began first, with mu held.
+func (s *stay) people() []transcript.Speaker {
+	var list []transcript.Speaker
+	for _, p := range s.here {
+		sp := s.speaker(p)
+		if p.User == s.gm {
+			list = append([]transcript.Speaker{sp}, list...)
+			continue
+		}
+		list = append(list, sp)
+	}
+	return list
+}

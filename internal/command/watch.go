@@ -1,0 +1,142 @@
+package command
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"glyphoxa/internal/discord"
+)
+
+const (
+	// postLimit bounds one message.
+	postLimit = 10 * time.Second
+	// endLimit bounds the end of a session: a sentence, open utterances, writing.
+	endLimit = 15 * time.Second
+	// maxTodo bounds what waits to be posted or kept. Beyond it Discord has not
+	// answered for minutes, and news that old helps nobody: the newest goes,
+	// and the card says how things stand.
+	maxTodo = 64
+)
+
+// watch does what the stay has to do until it ends, and ends it. It runs on
+// when the program's context is done: the program ends it by [Desk.Close].
+func (s *stay) watch(ctx context.Context) {
+	defer close(s.done)
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		s.catchUp(ctx)
+		timer.Stop()
+		if at := s.next(); !at.IsZero() {
+			timer.Reset(time.Until(at))
+		}
+		select {
+		case <-s.wake:
+		case <-timer.C:
+			s.checkRules()
+		case <-s.session.Done():
+			s.endFor(endItself)
+			s.finish(ctx)
+			return
+		case <-s.stop:
+			s.finish(ctx)
+			return
+		}
+	}
+}
+
+func (s *stay) next() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.rules.next()
+}
+
+// checkRules ends the stay if its time is over.
+func (s *stay) checkRules() {
+	var person, gm time.Time
+	for who, last := range s.gate.heard() {
+		if last.After(person) {
+			person = last
+		}
+		if isGM(s.campaign, who) && last.After(gm) {
+			gm = last
+		}
+	}
+	s.mu.Lock()
+	s.rules.spoke(person, gm)
+	why, over := s.rules.over(time.Now())
+	s.mu.Unlock()
+	switch {
+	case over && why == empty:
+		s.endFor(endEmpty)
+	case over:
+		s.endFor(endGMAway)
+	}
+}
+
+// catchUp does what waits to be done.
+func (s *stay) catchUp(ctx context.Context) {
+	for {
+		s.mu.Lock()
+		todo := s.todo
+		s.todo = nil
+		s.mu.Unlock()
+		if len(todo) == 0 {
+			break
+		}
+		for _, do := range todo {
+			within(ctx, postLimit, do)
+		}
+	}
+	within(ctx, postLimit, func(ctx context.Context) { s.failed(ctx, "show the card", s.drawCard(ctx)) })
+}
+
+// finish ends the session and says so.
+func (s *stay) finish(ctx context.Context) {
+	within(ctx, endLimit, func(ctx context.Context) {
+		s.failed(ctx, "end the session", s.session.End(ctx))
+	})
+	s.mu.Lock()
+	s.todo = nil // news of a table that is no more
+	s.gate.shut()
+	s.mu.Unlock()
+	// The guild is free for another session before anybody is told that it is.
+	s.desk.mu.Lock()
+	delete(s.desk.stays, s.guild)
+	s.desk.mu.Unlock()
+	within(ctx, postLimit, s.count)
+	if s.why == endGone { // nobody is left to be told
+		return
+	}
+	within(ctx, postLimit, s.closeCard)
+	within(ctx, postLimit, func(ctx context.Context) { s.announce(ctx, s.endText()) })
+}
+
+// count counts the lines that were kept.
+func (s *stay) count(ctx context.Context) {
+	lines, err := s.book.Transcript(ctx, s.session.ID())
+	s.failed(ctx, "count the lines of the session", err)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lines = len(lines)
+}
+
+// announce says something in the channel's chat.
+func (s *stay) announce(ctx context.Context, text string) {
+	_, err := s.desk.discord.Send(ctx, s.where(), discord.Message{Text: text})
+	s.failed(ctx, "say something in the channel", err)
+}
+
+func (s *stay) failed(ctx context.Context, what string, err error) {
+	if err != nil {
+		s.log.LogAttrs(ctx, slog.LevelWarn, "a stay could not do something", slog.String("what", what), slog.Any("err", err))
+	}
+}
+
+// within runs do with a limit of its own.
+func within(ctx context.Context, limit time.Duration, do func(context.Context)) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	do(ctx)
+}
