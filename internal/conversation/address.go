@@ -215,7 +215,7 @@ func (a *addressing) byGoingOn() (Decision, bool) {
 // forTheTable: words that are for no agent although one may be listening.
 func (a *addressing) forTheTable() (Decision, bool) {
 	switch {
-	case a.onlyWords(a.lex.stop):
+	case a.line.only(a.lex.stop):
 		// It has cut the agent off; answering "stop" would begin it again.
 		a.memory = a.memory.released(a.Speaker)
 		return a.nobody("it only asks for silence")
@@ -347,15 +347,6 @@ func (a *addressing) joined(i int) string {
 		b.WriteByte(' ')
 	}
 	return b.String()
-}
-
-func (a *addressing) onlyWords(set map[string]bool) bool {
-	for _, w := range a.line.words {
-		if !set[w.fold] {
-			return false
-		}
-	}
-	return true
 }
 
 func (a *addressing) anyWord(set map[string]bool) bool {

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -65,6 +66,11 @@ func (l heardLine) fold(i int) string {
 		return ""
 	}
 	return l.words[i].fold
+}
+
+// only reports whether there are no words but those of set.
+func (l heardLine) only(set map[string]bool) bool {
+	return !slices.ContainsFunc(l.words, func(w lineWord) bool { return !set[w.fold] })
 }
 
 // lineWords cuts text into words. The last one is always followed by a full

@@ -28,12 +28,13 @@ func (r *running) advance(ctx context.Context, p progress) {
 			break
 		}
 		t.audible = p.at
+		r.outSpoken(t)
 		t.rec.Stages.FirstSound = p.at.Sub(t.voiced)
 		r.opts.Observe(SpeechBegan{t.rec.ID, t.agent.ID, p.at})
 		if t.offered.IsZero() { // else the GM knows that others talk
 			for _, l := range r.lanes {
 				if l.talking { // since it was let go: it does not speak over them
-					r.bargeIn(l.who)
+					r.bargeIn(l, p.at)
 				}
 			}
 		}
@@ -57,6 +58,9 @@ func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 		r.floor.current = nil
 	}
 	t.rec.Heard, t.rec.Unheard = t.score.heard(p.sent)
+	if t.written {
+		t.finishWriting(p)
+	}
 
 	outcome, why := t.outcome, t.why
 	switch {
@@ -78,6 +82,8 @@ func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 	case t.aside:
 		outcome, why = transcript.Spoken, "as text, to "+t.rec.Who+" alone"
 		r.opts.Observe(Whispered{t.rec.ID, t.agent.ID, t.by, t.rec.Unheard})
+	case t.written:
+		outcome, why = transcript.Spoken, "as text"
 	default:
 		outcome = transcript.Spoken
 	}
@@ -98,9 +104,12 @@ func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 			Name:    t.rec.Name,
 			Text:    t.rec.Heard,
 			Cut:     outcome == transcript.Cut || outcome == transcript.Failed && t.rec.Unheard != "",
-			At:      t.audible,
+			At:      t.lineTime(p.at),
 			End:     p.at,
 		}))
+		if t.written {
+			r.opts.Observe(Written{t.rec.ID, t.agent.ID, t.rec.Heard})
+		}
 	}
 	r.conclude(t, outcome, why)
 }

@@ -28,11 +28,19 @@ func TestAnything(t *testing.T) {
 			texts := []string{
 				"Bart, hello.", "Greta, hello.", "Bart and Greta, tell us.", "Silas, speak.", "Quill, what now?",
 				"go on", "pass the chips", "mhm", "", "stop", "and what about the key?",
+				"well met old friend i say", "it is cold", // what agents say
 			}
 			tb := table{
 				agents: []campaign.Agent{bart, greta, muted, {ID: "quill", Kind: campaign.Butler, Name: "Quill"}},
 				end:    5*time.Second + upTo(30*time.Second),
-				opts:   Options{Campaign: campaign.Campaign{Talk: campaign.TalkNormal}},
+				opts: Options{
+					Campaign:    campaign.Campaign{Talk: campaign.TalkNormal},
+					InterruptBy: []Policy{ByPartner, ByAnyone, ByNobody}[rng.IntN(3)],
+					Loudspeakers: map[transcript.SpeakerID]Loudspeaker{
+						kara: []Loudspeaker{LoudspeakerAuto, LoudspeakerOn, LoudspeakerOff}[rng.IntN(3)],
+					},
+					TextOnly: rng.IntN(8) == 0,
+				},
 			}
 			// Nobody says two things at once.
 			free := map[transcript.SpeakerID]time.Duration{}
@@ -97,7 +105,7 @@ func TestAnything(t *testing.T) {
 				if turn.Outcome == transcript.Superseded && turn.Heard != "" || turn.Outcome == transcript.Cut && turn.Unheard == "" && turn.Heard == "" {
 					t.Errorf("%s: heard %q, unheard %q", turn.Outcome, turn.Heard, turn.Unheard)
 				}
-				if (turn.Outcome == transcript.Spoken) != (turn.Why == "") && turn.Agent != "quill" {
+				if (turn.Outcome == transcript.Spoken) != (turn.Why == "" || turn.Why == "as text") && turn.Agent != "quill" {
 					t.Errorf("%s: why %q", turn.Outcome, turn.Why)
 				}
 			}

@@ -5,12 +5,13 @@
 // # How it works
 //
 // One goroutine, [Conversation.Run], owns everything that changes. It selects
-// over four sources and never waits for any of them:
+// over five sources and never waits for any of them:
 //
 //   - voice events: who began, paused and ended ([voice.Event]);
 //   - words: each speaker's lane (lane.go) recognises one utterance in a
 //     goroutine of its own and reports the finished line, which is taken up
 //     in the order in which that speaker spoke (unread.go);
+//   - guesses at what an utterance says before its end (peek.go);
 //   - progress of the turn (turn.go): first word, first sound, silence;
 //   - requests from outside: a typed line, a change of scene.
 //
@@ -26,14 +27,21 @@
 // not (heard.go). The Butler alone is not heard: its words are text, for the
 // one it answers (aside.go).
 //
+// Somebody who may interrupt and begins to speak holds what is being said
+// (hold.go). By their words and their sound it is found out what they are
+// (finding.go): talk cuts it; a cough, a "mhm" and an agent's own words out of a
+// loudspeaker (echo.go, contour.go) let it go on. Whoever sends back too much is
+// not listened to while an agent speaks (loudspeaker.go). While the table is
+// text-only nothing of this happens: answers are written (written.go).
+//
 // All writing goes through one keeper (keep.go) in the order in which things
 // happened.
 //
 // # What it does not do
 //
 // It knows no Discord, no database and no provider: they are interfaces below.
-// It does not begin an answer before the speaker has ended, hold a cut for a
-// cough, or match names by sound.
+// It does not begin an answer before the speaker has ended, or match names by
+// sound.
 package conversation
 
 import (
@@ -150,6 +158,13 @@ type Options struct {
 	InterruptBy Policy
 	// GMVoice is "narrator": "player" or "ignore" are the others.
 	GMVoice string
+
+	// Loudspeakers says who listens by loudspeaker, so that their microphone
+	// picks up what agents say: those who are missing, LoudspeakerAuto.
+	Loudspeakers map[transcript.SpeakerID]Loudspeaker
+	// TextOnly says that answers are written and not spoken: see
+	// [Conversation.SetTextOnly].
+	TextOnly bool
 
 	// Observe, if not nil, is told what happens, in order, on the goroutine of
 	// Run: it must not block.

@@ -52,6 +52,9 @@ func (r *running) call(a campaign.Agent, e *entry, reason string, stages transcr
 	case !r.closing.IsZero():
 		r.conclude(t, transcript.Superseded, "the session ended")
 		return
+	case r.off:
+		r.conclude(t, transcript.Superseded, offRecord)
+		return
 	case a.Muted:
 		r.conclude(t, transcript.Declined, "muted")
 		return
@@ -141,25 +144,6 @@ func (f *floor) enter(r *running, s Scene) {
 	}
 }
 
-// bargeIn cuts the answer being heard if who may do so by beginning to speak.
-func (r *running) bargeIn(who transcript.Speaker) {
-	t := r.floor.current
-	if t == nil || t.audible.IsZero() {
-		return
-	}
-	may := who.ID == t.by || who.Role == transcript.GM
-	switch r.opts.InterruptBy {
-	case ByAnyone:
-		may = true
-	case ByNobody:
-		may = false
-	case ByPartner:
-	}
-	if may {
-		r.stop(t, transcript.Cut, who.Label()+" began to speak")
-	}
-}
-
 // silence stops whatever is being said or prepared.
 func (r *running) silence(outcome transcript.Outcome, why string) {
 	if t := r.floor.current; t != nil {
@@ -211,6 +195,7 @@ func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) 
 		if u.words == nil && !u.ended.IsZero() {
 			due(u.ended.Add(orderLimit))
 		}
+		r.tendHold(ctx, u, now, due)
 	}
 	f.waiting = slices.DeleteFunc(f.waiting, func(t *turn) bool {
 		if !t.asked.IsZero() || !due(t.rec.Started.Add(staleAfter)) {
@@ -295,6 +280,7 @@ func (r *running) goesOn(who transcript.SpeakerID, now time.Time) bool {
 // ask has the agent of t begin to think.
 func (r *running) ask(ctx context.Context, t *turn, now time.Time) {
 	t.asked = now
+	t.written = r.textOnly && !t.aside
 	r.floor.running++
 	if r.levels[t.agent.ID] == nil {
 		r.levels[t.agent.ID] = new(level)
@@ -308,7 +294,7 @@ func (r *running) ask(ctx context.Context, t *turn, now time.Time) {
 		Scene:   t.rec.Scene,
 		Agent:   t.agent,
 		Present: t.scene.Agents,
-		People:  r.opts.People,
+		People:  r.people(),
 		History: r.heardBy(t.agent.ID, t.caller),
 		Unsaid:  r.unsaid[t.agent.ID],
 		Commit:  t.commit.wait,

@@ -3,6 +3,7 @@ package conversation
 import (
 	"strings"
 	"sync"
+	"time"
 )
 
 // A score keeps, segment by segment, how much of an answer has been handed to
@@ -15,9 +16,10 @@ type score struct {
 }
 
 type segmentScore struct {
-	text   string
-	frames int  // handed over so far
-	whole  bool // the last frame has been handed over
+	text     string
+	frames   int       // handed over so far
+	whole    bool      // the last frame has been handed over
+	from, to time.Time // when the first and the latest of them were
 }
 
 // add notes that a segment has been prepared and returns its index.
@@ -32,7 +34,12 @@ func (s *score) add(text string) int {
 func (s *score) frame(i int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.segments[i].frames++
+	seg := &s.segments[i]
+	seg.frames++
+	seg.to = time.Now()
+	if seg.frames == 1 {
+		seg.from = seg.to
+	}
 }
 
 // done notes that segment i has been handed over whole.
@@ -65,6 +72,41 @@ func (s *score) heard(sent int) (heard, unheard string) {
 		}
 	}
 	return heard, join(unheard, s.rest)
+}
+
+// written splits the answer into what was written down and what was left out.
+func (s *score) written() (text, rest string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, seg := range s.segments {
+		text = join(text, seg.text)
+	}
+	return text, s.rest
+}
+
+// between returns the segments of which something was handed over from one
+// moment to another.
+func (s *score) between(from, to time.Time) (some []segmentScore) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, seg := range s.segments {
+		if seg.frames > 0 && !seg.to.Before(from) && !seg.from.After(to) {
+			some = append(some, seg)
+		}
+	}
+	return some
+}
+
+// last returns when the latest frame was handed over; zero if none was.
+func (s *score) last() (at time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, seg := range s.segments {
+		if seg.to.After(at) {
+			at = seg.to
+		}
+	}
+	return at
 }
 
 func join(a, b string) string {

@@ -23,6 +23,9 @@ type lane struct {
 	talking  bool      // a voice is to be heard right now
 	lastSaid time.Time // when it was last heard
 	open     *utterance
+
+	unheard bool // somebody says something that is not listened to: see loudspeaker.go
+	voice   bool // and at the moment they do
 }
 
 // An utterance is being recognised while it is spoken.
@@ -35,9 +38,26 @@ type utterance struct {
 	sound   chan []int16
 	dropped int
 	samples int
-	energy  float64 // sum of squares of what is louder than a silent room
-	loud    int     // samples of that
-	words   *words  // nil until they have come
+	energy  float64            // sum of squares of what is louder than a silent room
+	loud    int                // samples of that
+	words   *words             // nil until they have come
+	struck  bool               // it is not to be listened to
+	stop    context.CancelFunc // ends its recognition
+
+	talking      bool          // a voice is to be heard
+	since        time.Time     // since when, if it is
+	voicedBefore time.Duration // how long one was before that
+	lastVoiced   time.Time     // the last sample of one before that
+	stretch      int           // how often one began
+	pieces       [][]int16     // the sound so far, for those who peek and compare
+	soundFrom    time.Time     // when it began
+
+	over          *turn  // what it is spoken over, by one who may interrupt
+	holding, held bool   // over is held for it, or has been
+	early         bool   // it was looked at after the first moment of this stretch
+	guess         *guess // the latest about this stretch
+	peeks         int    // how often the recogniser was asked before the end
+	peeking       bool   // it is being asked
 }
 
 // silentRoom is the level, in dBFS, of sound that says nothing about how loud
@@ -47,6 +67,10 @@ const silentRoom = -60.0
 // hear takes the next piece of sound.
 func (u *utterance) hear(pcm []int16) {
 	u.samples += len(pcm)
+	u.pieces = append(u.pieces, pcm)
+	if u.soundFrom.IsZero() {
+		u.soundFrom = time.Now().Add(-u.duration())
+	}
 	if audio.RMS(pcm) > silentRoom {
 		for _, s := range pcm {
 			u.energy += float64(s) * float64(s)
@@ -79,17 +103,23 @@ type words struct {
 	hyp       speech.Hypothesis
 	err       error
 	at        time.Time // when they were final
+	echo      *turn     // what they are an echo of, or nil; set by the loop
 }
 
 // begin starts to recognise an utterance of l. Its words come to c.words.
 func (r *running) begin(ctx context.Context, l *lane, at time.Time) {
 	u := &utterance{who: l.who, scene: r.scene, began: at, sound: make(chan []int16, laneQueue)}
 	l.open, l.talking = u, true
+	u.resume(at)
 	r.unread = append(r.unread, u)
 	hints := r.hints()
+	ctx, u.stop = context.WithCancel(ctx)
 	r.wg.Go(func() {
+		defer u.stop()
 		w := words{utterance: u}
-		w.hyp, w.err = r.recognise(ctx, hints, u.sound)
+		w.hyp, w.err = r.recognise(ctx, hints, u.sound, func(h speech.Hypothesis) {
+			r.suppose(guess{utterance: u, hyp: h})
+		})
 		w.at = time.Now()
 		w.text = strings.TrimSpace(w.hyp.Text)
 		select {
@@ -99,13 +129,16 @@ func (r *running) begin(ctx context.Context, l *lane, at time.Time) {
 	})
 }
 
-// recognise returns the last hypothesis for sound.
-func (r *running) recognise(ctx context.Context, hints speech.Hints, sound <-chan []int16) (last speech.Hypothesis, err error) {
+// recognise returns the last hypothesis for sound, and calls partial with the
+// words of those before it.
+func (r *running) recognise(ctx context.Context, hints speech.Hints, sound <-chan []int16, partial func(speech.Hypothesis)) (last speech.Hypothesis, err error) {
 	for h, err := range r.ears.Recognize(ctx, hints, pieces(ctx, sound)) {
 		if err != nil {
 			return speech.Hypothesis{}, err
 		}
-		last = h
+		if last = h; !h.Final && h.Text != "" {
+			partial(h)
+		}
 	}
 	return last, ctx.Err()
 }
@@ -132,6 +165,7 @@ func (l *lane) end(voiced, at time.Time) {
 	if l.open == nil {
 		return
 	}
+	l.open.pause(voiced)
 	l.open.voiced, l.open.ended = voiced, at
 	close(l.open.sound)
 	l.open = nil
@@ -143,6 +177,40 @@ func (l *lane) leave(now time.Time) {
 		l.lastSaid = now
 	}
 	l.end(l.lastSaid, now)
+}
+
+// resume says that a voice is heard from a moment on.
+func (u *utterance) resume(at time.Time) {
+	if u.talking {
+		return
+	}
+	u.talking, u.since = true, at
+	u.stretch++
+	u.early, u.guess = false, nil
+}
+
+// pause says that a voice was last heard at a moment.
+func (u *utterance) pause(at time.Time) {
+	if u.talking {
+		u.voicedBefore += nonNegative(at.Sub(u.since))
+		u.talking, u.lastVoiced = false, at
+	}
+}
+
+// voicedFor returns how long a voice has been heard until now.
+func (u *utterance) voicedFor(now time.Time) time.Duration {
+	if u.talking {
+		return u.voicedBefore + nonNegative(now.Sub(u.since))
+	}
+	return u.voicedBefore
+}
+
+// lastVoicedBy returns when a voice was last heard, until now.
+func (u *utterance) lastVoicedBy(now time.Time) time.Time {
+	if u.talking {
+		return now
+	}
+	return u.lastVoiced
 }
 
 // duration returns how long the utterance's sound is.
@@ -158,7 +226,7 @@ func (r *running) address(line transcript.Line) Decision {
 		At:      line.At,
 	}, Company{
 		Agents:        r.scene.Agents,
-		People:        r.opts.People,
+		People:        r.people(),
 		Language:      r.opts.Campaign.Language,
 		GMVoice:       r.opts.GMVoice,
 		FollowUp:      r.opts.FollowUp,
@@ -169,11 +237,9 @@ func (r *running) address(line transcript.Line) Decision {
 
 // implausible returns why the words of an utterance are not worth keeping, or
 // nothing.
-func (r *running) implausible(w words) string {
-	if _, reason := speech.Plausible(w.hyp, w.utterance.heard(), r.hints()); reason != "" {
-		return reason
-	}
-	return ""
+func (r *running) implausible(u *utterance, h speech.Hypothesis) string {
+	_, reason := speech.Plausible(h, u.heard(), r.hints())
+	return reason
 }
 
 // hints tell the recogniser what to expect at this table.

@@ -221,10 +221,15 @@ func (p *player) frames(ctx context.Context) iter.Seq2[*audio.Frame, error] {
 					heard = true
 					p.audible()
 				}
+				if err := p.turn.valve.wait(ctx); err != nil {
+					yield(nil, err)
+					return
+				}
 				if !yield(f, nil) {
 					return
 				}
 				p.turn.score.frame(p.current.index)
+				p.turn.track.add(f)
 			}
 			if whole {
 				p.turn.score.done(p.current.index)

@@ -7,7 +7,7 @@ import (
 )
 
 // A Notice tells an observer what happens at the table: [LineKept],
-// [LineDropped], [Addressed], [ToolRan], [SpeechBegan], [Whispered],
+// [LineDropped], [Addressed], [ToolRan], [SpeechBegan], [Whispered], [Written],
 // [TurnOffered], [TurnEnded] or [Trouble].
 type Notice interface{ isNotice() }
 
@@ -18,6 +18,7 @@ type LineKept struct{ Line transcript.Line }
 type LineDropped struct {
 	Speaker transcript.SpeakerID
 	Reason  string
+	Echo    bool // it was what an agent said, out of a loudspeaker
 }
 
 // Addressed says who is meant by a line and why. Agents is empty if nobody is.

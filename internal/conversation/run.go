@@ -36,6 +36,7 @@ type running struct {
 	wg sync.WaitGroup
 
 	words    chan words
+	guesses  chan guess
 	progress chan progress
 	keep     chan record
 	over     chan struct{} // closed when the loop has ended
@@ -51,6 +52,13 @@ type running struct {
 	// excused are the agents that have made an excuse for a failing provider
 	// and not answered since: they do not make another.
 	excused map[transcript.AgentID]bool
+
+	spoken   []*turn // those whose words may come back: see echo.go
+	loud     map[transcript.SpeakerID]*loudness
+	streams  bool // the recogniser hears as it goes
+	textOnly bool
+	off      bool                          // off the record
+	away     map[transcript.SpeakerID]bool // who has left; they may come back
 
 	closing time.Time // when the channel closed; zero before
 }
@@ -79,6 +87,7 @@ func (c *Conversation) Run(ctx context.Context) error {
 	r := &running{
 		Conversation: c,
 		words:        make(chan words),
+		guesses:      make(chan guess),
 		progress:     make(chan progress),
 		keep:         make(chan record, keepQueue),
 		over:         make(chan struct{}),
@@ -87,6 +96,9 @@ func (c *Conversation) Run(ctx context.Context) error {
 		levels:       make(map[transcript.AgentID]*level),
 		unsaid:       make(map[transcript.AgentID]string),
 		excused:      make(map[transcript.AgentID]bool),
+		loud:         make(map[transcript.SpeakerID]*loudness),
+		textOnly:     c.opts.TextOnly,
+		away:         make(map[transcript.SpeakerID]bool),
 	}
 	for _, p := range c.opts.History {
 		r.remember(newEntry(p.Line), p.Present)
@@ -152,7 +164,9 @@ func (r *running) loop(ctx context.Context, heard <-chan voice.Event, troubles <
 			}
 			r.event(ctx, ev)
 		case w := <-r.words:
-			w.utterance.words = &w
+			r.finish(&w)
+		case g := <-r.guesses:
+			r.guessed(ctx, g)
 		case p := <-r.progress:
 			r.advance(ctx, p)
 		case req := <-r.requests:
@@ -200,27 +214,53 @@ func (r *running) event(ctx context.Context, ev voice.Event) {
 	case voice.Began:
 		l := r.lane(ev.Speaker)
 		l.end(ev.At, ev.At) // an utterance that was never ended
+		if r.off {
+			break
+		}
+		delete(r.away, ev.Speaker)
+		if l.unheard = r.deaf(ev.Speaker, ev.At); l.unheard {
+			l.voice = true
+			break
+		}
 		l.lastSaid = ev.At
 		r.begin(ctx, l, ev.At)
-		r.bargeIn(l.who)
+		r.bargeIn(l, time.Now())
 	case voice.Sound:
-		if l := r.lane(ev.Speaker); l.open != nil {
+		l := r.lane(ev.Speaker)
+		if now := time.Now(); l.unheard && l.voice && !r.deaf(ev.Speaker, now) {
+			l.unheard, l.lastSaid = false, now
+			r.begin(ctx, l, now) // the rest is heard
+		}
+		if l.open != nil {
 			l.open.hear(ev.PCM)
 		}
 	case voice.Paused:
 		l := r.lane(ev.Speaker)
-		l.talking, l.lastSaid = false, ev.At
+		if l.voice = false; l.open != nil {
+			l.talking, l.lastSaid = false, ev.At
+			l.open.pause(ev.At)
+			r.settle(ctx, l.open, time.Now())
+		}
 	case voice.Resumed:
 		l := r.lane(ev.Speaker)
-		l.talking, l.lastSaid = true, ev.At
-		r.bargeIn(l.who)
+		if l.voice = true; l.open != nil {
+			l.talking, l.lastSaid = true, ev.At
+			l.open.resume(ev.At)
+			r.bargeIn(l, time.Now())
+		}
 	case voice.Ended:
 		l := r.lane(ev.Speaker)
+		if l.unheard {
+			l.unheard, l.voice = false, false
+			r.opts.Observe(LineDropped{Speaker: ev.Speaker, Reason: "an NPC spoke, and they listen by loudspeaker"})
+			break
+		}
 		l.lastSaid = ev.Voiced
 		l.end(ev.Voiced, ev.At)
 	case voice.Gone:
 		r.lane(ev.Speaker).leave(time.Now())
 		delete(r.lanes, ev.Speaker)
+		r.away[ev.Speaker] = true
 	default:
 		panic(fmt.Sprintf("conversation: unknown event %T", ev))
 	}
@@ -249,6 +289,10 @@ func (r *running) person(id transcript.SpeakerID) transcript.Speaker {
 // recognised takes the words of an utterance.
 func (r *running) recognised(ctx context.Context, w words) {
 	who := w.utterance.who
+	if w.utterance.struck {
+		r.opts.Observe(LineDropped{Speaker: who.ID, Reason: "it is not to be listened to"})
+		return
+	}
 	if w.utterance.dropped > 0 {
 		r.log.LogAttrs(ctx, slog.LevelWarn, "sound dropped before the recogniser",
 			slog.Uint64("speaker", uint64(who.ID)), slog.Int("pieces", w.utterance.dropped))
@@ -259,11 +303,15 @@ func (r *running) recognised(ctx context.Context, w words) {
 				slog.Uint64("speaker", uint64(who.ID)), slog.Duration("length", w.utterance.duration()), slog.Any("err", w.err))
 			r.opts.Observe(Trouble{fmt.Errorf("%s was not understood: %w", who.Label(), w.err)})
 		}
-		r.opts.Observe(LineDropped{who.ID, "the recogniser failed"})
+		r.opts.Observe(LineDropped{Speaker: who.ID, Reason: "the recogniser failed"})
 		return
 	}
-	if reason := r.implausible(w); reason != "" {
-		r.opts.Observe(LineDropped{who.ID, reason})
+	if t := w.echo; t != nil {
+		r.dropEcho(ctx, w.utterance, t)
+		return
+	}
+	if reason := r.implausible(w.utterance, w.hyp); reason != "" {
+		r.opts.Observe(LineDropped{Speaker: who.ID, Reason: reason})
 		return
 	}
 	end, ended := w.utterance.voiced, w.utterance.ended
@@ -272,6 +320,11 @@ func (r *running) recognised(ctx context.Context, w words) {
 	}
 	line := r.newLine(w.utterance.scene, who, w.text, w.utterance.began, end)
 	line.Confidence = w.hyp.Confidence
+	if r.onlyListens(w.utterance, w.text) {
+		r.store(w.utterance.scene, newEntry(line))
+		r.opts.Observe(Addressed{line, nil, "it only shows that they listen"})
+		return
+	}
 	r.hear(w.utterance.scene, line, transcript.Stages{
 		Endpoint:  nonNegative(ended.Sub(end)),
 		Recognise: nonNegative(w.at.Sub(ended)),

@@ -12,13 +12,14 @@ import (
 
 // A turn is one answer. The loop owns it, except for what says otherwise.
 type turn struct {
-	rec    transcript.Turn
-	agent  campaign.Agent
-	scene  Scene // in which it is said
-	aside  bool  // it is given as text, to one person: see aside.go
-	caller *entry
-	by     transcript.SpeakerID // who is answered
-	voiced time.Time            // the caller's last voiced sample
+	rec     transcript.Turn
+	agent   campaign.Agent
+	scene   Scene // in which it is said
+	aside   bool  // it is given as text, to one person: see aside.go
+	written bool  // it is given as text, to everybody: see written.go; set when the mind is asked
+	caller  *entry
+	by      transcript.SpeakerID // who is answered
+	voiced  time.Time            // the caller's last voiced sample
 
 	asked   time.Time // when the mind was asked; zero while it waits in line
 	ready   time.Time // when there was sound to play; zero before
@@ -29,13 +30,16 @@ type turn struct {
 	cancel  context.CancelFunc
 	outcome transcript.Outcome // decided by whoever stopped it; empty if nobody did
 	why     string
-	ceded   bool // a newer line of the same person has its claim on the agent
+	ceded   bool                         // a newer line of the same person has its claim on the agent
+	strikes map[transcript.SpeakerID]int // holds that were echo or noise, by whose
 
 	// These are shared with the turn's own goroutines.
 	mouth    *gate  // opened when it may speak
+	valve    valve  // shut while it is held: see hold.go
 	commit   *gate  // opened when it is let go
 	enough   *gate  // opened when it is to end with the current segment
 	score    score  // locks itself
+	track    track  // locks itself
 	level    *level // used by the goroutine that speaks
 	fallback string // what to say if the mind fails; set before it is asked
 }
@@ -85,7 +89,7 @@ func (r *running) answer(ctx context.Context, t *turn, q Question) {
 	ctx, cancel := context.WithCancel(ctx)
 	var preparing sync.WaitGroup
 	deliver := r.speak
-	if t.aside {
+	if t.aside || t.written {
 		deliver = r.write
 	}
 	sent, err := deliver(ctx, &preparing, t, q)

@@ -53,7 +53,7 @@ func (r *running) abandon(ctx context.Context) {
 			r.log.LogAttrs(ctx, slog.LevelError, "utterance not recognised before the end",
 				slog.Uint64("speaker", uint64(u.who.ID)), slog.Duration("length", u.duration()))
 			r.opts.Observe(Trouble{fmt.Errorf("the last words of %s are lost: %w", u.who.Label(), errLate)})
-			r.opts.Observe(LineDropped{u.who.ID, "the recogniser was too late"})
+			r.opts.Observe(LineDropped{Speaker: u.who.ID, Reason: "the recogniser was too late"})
 		}
 	}
 	r.unread = nil
