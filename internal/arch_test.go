@@ -61,7 +61,7 @@ var may = map[string]string{
 
 	// What puts a whole table together.
 	"demo":  "agent audio campaign conversation knowledge llm nearest recap speech store tool transcript voice voice/opus",
-	"bench": "audio campaign conversation knowledge speech store transcript voice voice/opus voice/vad",
+	"bench": "audio campaign conversation knowledge speech store transcript voice voice/dave voice/gateway voice/opus voice/rtp voice/vad voice/voicetest",
 
 	// Programs.
 	"cmd/bot":       "*",

@@ -5,16 +5,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"os"
 
 	"glyphoxa/internal/bench"
 )
 
 type benchCmd struct {
 	Out      string   `help:"Write the figures to this file, as JSON." default:"bench.json" type:"path"`
-	Only     []string `help:"Measure only these: work, databases, answers." enum:"work,databases,answers" placeholder:"PART,..."`
+	Only     []string `help:"Measure only these: work, connection, databases, answers." enum:"work,connection,databases,answers" placeholder:"PART,..."`
 	Lines    int      `help:"Fill each database with so many lines." default:"1000000" placeholder:"N"`
 	Turns    int      `help:"Ask so many questions in each case." default:"10" placeholder:"N"`
 	Postgres string   `help:"Measure this PostgreSQL server, too. What is in it is left alone." env:"BOT_TEST_POSTGRES" placeholder:"URL"`
+	Peer     string   `help:"Compare with Node's encryption, by the script in this directory." default:"internal/voice/voicetest/peer" placeholder:"DIR" type:"path"`
 	Quick    bool     `help:"Measure so little that only the program is tried, not the machine."`
 	Guard    bool     `help:"Fail when a figure is over its budget."`
 }
@@ -33,7 +35,14 @@ func (c *benchCmd) Run(ctx context.Context, a *app) error {
 	if err := needDir(c.Out); err != nil { // said before minutes are spent
 		return fmt.Errorf("write %w", err)
 	}
-	opts := bench.Options{Lines: c.Lines, Turns: c.Turns, Postgres: c.Postgres, Quick: c.Quick}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	opts := bench.Options{
+		Lines: c.Lines, Turns: c.Turns, Postgres: c.Postgres, Quick: c.Quick,
+		Peer: c.Peer, Child: []string{self, holdSessions}, Starts: a.beginnings(),
+	}
 	for _, part := range c.Only {
 		opts.Only = append(opts.Only, bench.Part(part))
 	}

@@ -10,6 +10,7 @@ type Globals struct {
 type cli struct {
 	Globals
 
+	Setup     setupCmd     `cmd:"" help:"Set everything up, step by step: begin here."`
 	Run       runCmd       `cmd:"" help:"Join a Discord voice channel."`
 	Demo      demoCmd      `cmd:"" help:"Play a scene on this machine and write down what came of it."`
 	Rehearse  rehearseCmd  `cmd:"" help:"Talk to NPCs from the terminal."`
@@ -21,6 +22,8 @@ type cli struct {
 	Migrate   migrateCmd   `cmd:"" help:"Bring the database up to date."`
 	Bench     benchCmd     `cmd:"" help:"Measure this program on this machine."`
 	Version   versionCmd   `cmd:"" help:"Print the version."`
+
+	HoldSessions holdSessionsCmd `cmd:"" hidden:"" help:"Hold the sessions that bench measures."`
 }
 
 // Providers override the configured ones.

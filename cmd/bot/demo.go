@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,7 +15,9 @@ import (
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/config"
 	"glyphoxa/internal/demo"
+	"glyphoxa/internal/meter"
 	"glyphoxa/internal/provider/command"
+	"glyphoxa/internal/recap"
 	"glyphoxa/internal/store"
 	"glyphoxa/internal/transcript"
 )
@@ -99,23 +100,23 @@ func (c *demoCmd) play(ctx context.Context, a *app, cfg *config.Config, file cam
 	}
 	defer closing(db, &err)
 	err = holding(ctx, db, demoHolder, func(ctx context.Context) error {
-		verdicts, err = c.playIn(ctx, a, cfg, log, db, file, scene)
+		verdicts, err = c.playIn(ctx, a, cfg, db, file, scene)
 		return err
 	})
 	return verdicts, err
 }
 
 // playIn plays the scene in a new database.
-func (c *demoCmd) playIn(ctx context.Context, a *app, cfg *config.Config, log *slog.Logger, db *store.DB, file campaign.File, scene *demo.Scene) ([]demo.Verdict, error) {
-	id, err := db.SaveCampaign(ctx, file)
+func (c *demoCmd) playIn(ctx context.Context, a *app, cfg *config.Config, db *store.DB, file campaign.File, scene *demo.Scene) (_ []demo.Verdict, err error) {
+	set, err := newStageSet(ctx, scene)
 	if err != nil {
 		return nil, err
 	}
-	p, cleanup, err := newProviders(ctx, cfg, file)
+	defer func() { err = errors.Join(err, set.Close()) }()
+	id, err := set.cast(ctx, db, file, scene)
 	if err != nil {
 		return nil, err
 	}
-	defer cleanup()
 	players := command.Flite()
 	players.Slots = slots
 	voices, err := command.NewSynthesizer(players)
@@ -127,21 +128,24 @@ func (c *demoCmd) playIn(ctx context.Context, a *app, cfg *config.Config, log *s
 	told := demo.NewChronicle(a.out, namesOf(file))
 	observe, notices := demo.Watch()
 	fmt.Fprintf(a.out, "%s\n\n", scene.Title)
-	s, err := a.begin(ctx, cfg, a.shown(ctx, log), db.Campaign(id), p, sitting{
-		Kind: transcript.Demo, Scene: scene.Cast, People: scene.Speakers(), Hear: tape.Agent, Observe: observe,
+	var missed []string
+	err = a.onStage(ctx, cfg, db, set, observe, func() (err error) {
+		listening, stop := context.WithCancel(ctx)
+		listened := make(chan struct{})
+		go func() {
+			defer close(listened)
+			set.listen(listening, tape)
+		}()
+		missed, err = scene.Play(ctx, demo.Stage{Table: set, Voices: voices, Notices: notices, Tape: tape, Chronicle: told})
+		stop()
+		<-listened
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	held := make(chan error, 1)
-	go func() { held <- s.hold(ctx, c.Out) }()
-	missed, playErr := scene.Play(ctx, demo.Stage{Table: s.table, Voices: voices, Notices: notices, Tape: tape, Chronicle: told})
-	s.table.EndHearing()
-	if err := errors.Join(playErr, <-held); err != nil {
-		return nil, err
-	}
 
-	rec, err := c.record(ctx, a, s, missed)
+	rec, err := c.record(ctx, a, cfg, db.Campaign(id), missed)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +153,6 @@ func (c *demoCmd) playIn(ctx context.Context, a *app, cfg *config.Config, log *s
 		fmt.Fprintf(a.out, "\nWhat happened:\n%s\n", indent(rec.Recap))
 	}
 	printLatency(a.out, rec.Turns)
-	printSpending(a.out, s.meter.Bill())
 	if err := demo.WriteArtefacts(c.Out, scene, rec, tape, told); err != nil {
 		return nil, unwritten(c.Out, err)
 	}
@@ -158,9 +161,30 @@ func (c *demoCmd) playIn(ctx context.Context, a *app, cfg *config.Config, log *s
 
 // record reads back what was kept of the session, and has its story told. That
 // nobody tells it is a step that did not happen, and spoils nothing else.
-func (c *demoCmd) record(ctx context.Context, a *app, s *session, missed []string) (rec demo.Record, err error) {
+func (c *demoCmd) record(ctx context.Context, a *app, cfg *config.Config, at *store.Campaign, missed []string) (rec demo.Record, err error) {
 	rec.Missed = missed
-	told, err := s.recaps.Tell(ctx, s.row.ID)
+	sessions, err := at.Sessions(ctx, transcript.Demo)
+	if err != nil {
+		return rec, err
+	}
+	if len(sessions) == 0 {
+		return rec, errors.New("nothing was kept of the demo")
+	}
+	id := sessions[len(sessions)-1].ID
+	file, err := at.File(ctx)
+	if err != nil {
+		return rec, err
+	}
+	model, err := newModel(cfg)
+	if err != nil {
+		return rec, err
+	}
+	m := newMeter(cfg)
+	teller := &recap.Recapper{
+		Campaign: file.Campaign, Store: at, Log: a.logger(cfg),
+		Model: m.Model(model, cfg.LLM.Provider.Value), ModelName: modelName(cfg),
+	}
+	told, err := teller.Tell(ctx, id)
 	if ctx.Err() != nil {
 		return rec, ctx.Err()
 	}
@@ -168,16 +192,16 @@ func (c *demoCmd) record(ctx context.Context, a *app, s *session, missed []strin
 		fmt.Fprintf(a.errOut, "warning: %v\n", err)
 	}
 	rec.Recap = told.Text
-	if err := s.usage.Flush(ctx); err != nil { // what the recap used
+	if err := meter.NewKeeper(a.logger(cfg), m, at, id).Flush(ctx); err != nil { // what the recap used
 		return rec, err
 	}
-	if rec.Lines, err = s.campaign.Transcript(ctx, s.row.ID); err != nil {
+	if rec.Lines, err = at.Transcript(ctx, id); err != nil {
 		return rec, err
 	}
-	if rec.Turns, err = s.campaign.Turns(ctx, s.row.ID); err != nil {
+	if rec.Turns, err = at.Turns(ctx, id); err != nil {
 		return rec, err
 	}
-	rec.Proposals, err = s.campaign.Proposals(ctx, "")
+	rec.Proposals, err = at.Proposals(ctx, "")
 	return rec, err
 }
 

@@ -21,7 +21,8 @@
 //   - demo.go, demo_store.go: a scene with players made of programs
 //   - rehearse.go, typed.go, reel.go: a GM and their NPCs at the terminal
 //   - database.go, lease.go, pick.go: the database, who holds it, which campaign
-//   - doctor*.go: everything that is configured, tried
+//   - setup*.go: a GM's first start, question by question
+//   - doctor*.go: everything that is configured, tried; a voice channel measured
 //
 // All wiring is here, in straight lines: no other package imports config, and
 // nothing looks itself up.

@@ -11,12 +11,18 @@ import (
 	"glyphoxa/internal/audio"
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/config"
+	"glyphoxa/internal/discord"
 	"glyphoxa/internal/llm"
 	"glyphoxa/internal/speech"
 	"glyphoxa/internal/store"
+	"glyphoxa/internal/transcript"
 )
 
-type doctorCmd struct{ Providers }
+type doctorCmd struct {
+	Providers
+	Channel transcript.ChannelID `help:"Instead join this voice channel, measure what comes and goes there, and leave." placeholder:"ID"`
+	For     time.Duration        `help:"How long to measure there." default:"10s"`
+}
 
 // checkTimeout bounds each check. A model that must be loaded first may need
 // longer, and then that is worth knowing.
@@ -26,18 +32,25 @@ const checkTimeout = 10 * time.Second
 // line for each thing as it is known.
 func (c *doctorCmd) Run(ctx context.Context, a *app) error {
 	cfg, err := a.config(config.Options{LLM: c.LLM, STT: c.STT, TTS: c.TTS})
-	d := &doctor{app: a, cfg: cfg}
+	d := &doctor{app: a, cfg: cfg, channel: c.Channel, measureFor: c.For}
 	if err != nil {
 		d.faults("config", err)
 		return errSilent
 	}
 	d.log = a.logger(cfg)
-	for _, check := range []func(context.Context){
-		d.checkConfig, d.checkDatabase, d.checkModel, d.checkVoice, d.checkEars, d.checkCampaigns,
-	} {
-		limited, cancel := context.WithTimeout(ctx, checkTimeout)
-		check(limited)
-		cancel()
+	checks := []func(context.Context){
+		d.checkConfig, d.checkDatabase, d.checkModel, d.checkVoice, d.checkEars, d.checkCampaigns, d.checkDiscord,
+	}
+	if c.Channel != 0 {
+		checks = []func(context.Context){d.checkConfig, d.checkVoice}
+	}
+	for _, check := range checks {
+		if err := limited(ctx, check); err != nil {
+			return err
+		}
+	}
+	if c.Channel != 0 {
+		d.checkChannel(ctx) // has limits of its own, and something to undo
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -48,6 +61,15 @@ func (c *doctorCmd) Run(ctx context.Context, a *app) error {
 	return nil
 }
 
+// limited makes a check within its time. It returns an error if somebody stops
+// the program.
+func limited(ctx context.Context, check func(context.Context)) error {
+	within, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	check(within)
+	return ctx.Err()
+}
+
 // A doctor goes from check to check and carries along what one finds that a
 // later one needs.
 type doctor struct {
@@ -55,6 +77,9 @@ type doctor struct {
 	cfg    *config.Config
 	log    *slog.Logger
 	failed bool
+
+	channel    transcript.ChannelID // to join; 0: none
+	measureFor time.Duration
 
 	campaigns []campaign.File // in the database
 	voiced    bool            // the synthesiser said which voices it has
@@ -109,6 +134,9 @@ func fault(what string, err error) finding {
 	if e, ok := errors.AsType[*store.Trouble](err); ok {
 		f.detail, f.remedy = e.What, e.Do
 	}
+	if e, ok := errors.AsType[*discord.Refusal](err); ok {
+		f.detail, f.remedy = refusedDetail(e), e.Remedy()
+	}
 	if e, ok := errors.AsType[*llm.Error](err); ok {
 		f.detail, f.remedy = e.Provider+": "+e.Message, e.Remedy
 	}
@@ -122,6 +150,11 @@ func fault(what string, err error) finding {
 // stopped the doctor is nothing wrong.
 func (d *doctor) faults(what string, err error) {
 	if errors.Is(err, context.Canceled) {
+		return
+	}
+	// It wraps a reason and a cause, which say less than it does.
+	if _, ok := errors.AsType[*discord.Refusal](err); ok {
+		d.report(fault(what, err))
 		return
 	}
 	joined, ok := errors.AsType[interface {

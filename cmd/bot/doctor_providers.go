@@ -59,18 +59,10 @@ func (d *doctor) checkVoice(ctx context.Context) {
 	}
 	d.voiced = true
 	u := speech.Utterance{Text: "Testing", Voice: d.someVoice(), Language: d.cfg.Language.Value}
-	start := time.Now()
-	var first time.Duration
-	var spoken audio.Clip
-	for clip, err := range voice.Synthesize(ctx, u) {
-		if err != nil {
-			d.faults(what, err)
-			return
-		}
-		if first == 0 {
-			first = time.Since(start)
-		}
-		spoken.Rate, spoken.PCM = clip.Rate, append(spoken.PCM, clip.PCM...)
+	spoken, first, err := speak(ctx, voice, u)
+	if err != nil {
+		d.faults(what, err)
+		return
 	}
 	if len(spoken.PCM) == 0 {
 		d.report(finding{fail, what, "it spoke, but there was no sound", "check its settings under tts"})
@@ -82,6 +74,21 @@ func (d *doctor) checkVoice(ctx context.Context) {
 		detail += fmt.Sprintf("; %d voices", len(d.voices))
 	}
 	d.report(finding{level: fine, what: what, detail: detail})
+}
+
+// speak returns all of an utterance, and when its first sound came.
+func speak(ctx context.Context, voice speech.Synthesizer, u speech.Utterance) (spoken audio.Clip, first time.Duration, err error) {
+	start := time.Now()
+	for clip, err := range voice.Synthesize(ctx, u) {
+		if err != nil {
+			return audio.Clip{}, 0, err
+		}
+		if first == 0 {
+			first = time.Since(start)
+		}
+		spoken.Rate, spoken.PCM = clip.Rate, append(spoken.PCM, clip.PCM...)
+	}
+	return spoken, first, nil
 }
 
 // someVoice returns a voice that an agent has or, failing that, one of those

@@ -9,6 +9,7 @@ import (
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/config"
+	"glyphoxa/internal/discord"
 	"glyphoxa/internal/llm"
 	"glyphoxa/internal/speech"
 	"glyphoxa/internal/store"
@@ -43,6 +44,10 @@ func TestDoctorReport(t *testing.T) {
 		{
 			"a campaign's", &campaign.Mistake{What: `Odo: flite has no voice "bob"`, Remedy: "its voices are awb and rms"},
 			"FAIL  it: Odo: flite has no voice \"bob\" → its voices are awb and rms\n",
+		},
+		{
+			"Discord's", &discord.Refusal{Reason: discord.ErrToken, Code: 4004, Err: errors.New("closed")},
+			"FAIL  it: discord refuses the bot token (4004) → Copy it again from the developer portal (your application, Bot, Reset Token); it may have been reset, or have lost a character.\n",
 		},
 		{
 			"too slow", fmt.Errorf("read: %w", context.DeadlineExceeded),

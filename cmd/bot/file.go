@@ -20,10 +20,18 @@ func needDir(file string) error {
 	return fmt.Errorf("%s: there is no directory %s: create it, or name another place", file, dir)
 }
 
+// What may be done with a file: a secret is its owner's alone.
+const (
+	forAll  fs.FileMode = 0o644
+	forMine fs.FileMode = 0o600
+)
+
 // saveFile puts data into a file that somebody asked for. Its error says what
 // to do.
-func saveFile(file string, data []byte) error {
-	err := replaceFile(file, data)
+func saveFile(file string, data []byte) error { return saveFileAs(file, data, forAll) }
+
+func saveFileAs(file string, data []byte, mode fs.FileMode) error {
+	err := replaceFile(file, data, mode)
 	if err == nil {
 		return nil
 	}
@@ -49,9 +57,9 @@ func unwritten(file string, err error) error {
 // replaceFile puts data into file. It writes a sibling first and renames it, so
 // that a full disk or a Ctrl-C leaves what was there before. What is no file,
 // such as /dev/stdout, is written to and not replaced.
-func replaceFile(file string, data []byte) (err error) {
+func replaceFile(file string, data []byte, mode fs.FileMode) (err error) {
 	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
-		return os.WriteFile(file, data, 0o644)
+		return os.WriteFile(file, data, mode)
 	}
 	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.part")
 	if err != nil {
@@ -63,9 +71,9 @@ func replaceFile(file string, data []byte) (err error) {
 		}
 	}()
 	_, err = f.Write(data)
-	// A temporary file is its owner's alone; what is written here may be read by
-	// others.
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
+	// A temporary file is its owner's alone; most of what is written here may be
+	// read by others.
+	err = errors.Join(err, f.Chmod(mode), f.Close())
 	if err != nil {
 		return err
 	}

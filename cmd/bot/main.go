@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
@@ -13,6 +14,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"glyphoxa/internal/config"
+	"glyphoxa/internal/voice"
 )
 
 func main() {
@@ -33,6 +35,11 @@ var errSilent = errors.New("said already")
 
 // run carries out one command line and returns its exit code.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
+	a := &app{in: in, out: out, errOut: errOut}
+	return a.run(ctx, args)
+}
+
+func (a *app) run(ctx context.Context, args []string) int {
 	var c cli
 	exited := -1
 	parser, err := kong.New(
@@ -41,7 +48,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 		kong.Description("Glyphoxa: voiced characters for tabletop groups on Discord."),
 		kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Writers(out, errOut),
+		kong.Writers(a.out, a.errOut),
 		kong.Exit(func(code int) { exited = code }),
 		kong.Vars{"config": config.DefaultFile},
 	)
@@ -56,12 +63,12 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 		return exited
 	}
 	if err != nil {
-		fmt.Fprintf(errOut, "bot: %v: see %s --help\n", err, wrongIn(err))
+		fmt.Fprintf(a.errOut, "bot: %v: see %s --help\n", err, wrongIn(err))
 		return exitUsage
 	}
-	a := &app{in: in, out: out, errOut: errOut, options: c.Globals}
+	a.options = c.Globals
 	if a.options.LogSpeech {
-		fmt.Fprintln(errOut, "warning: --log-speech writes what people say into the log")
+		fmt.Fprintln(a.errOut, "warning: --log-speech writes what people say into the log")
 	}
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	err = parsed.Run(a)
@@ -70,9 +77,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 		return 0
 	case errors.Is(err, errSilent):
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
-		fmt.Fprintln(errOut, "bot: stopped")
+		fmt.Fprintln(a.errOut, "bot: stopped")
 	default:
-		fmt.Fprintf(errOut, "bot: %v\n", err)
+		fmt.Fprintf(a.errOut, "bot: %v\n", err)
 	}
 	return exitFailed
 }
@@ -92,6 +99,11 @@ type app struct {
 	in          io.Reader
 	out, errOut io.Writer
 	options     Globals
+
+	// discordHTTP reaches Discord, and dialers its voice servers. Zero means the
+	// network; tests put a Discord of their own there.
+	discordHTTP *http.Client
+	dialers     voice.Dialers
 }
 
 // config reads the configuration and applies what the command line overrides.

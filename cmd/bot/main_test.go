@@ -29,8 +29,11 @@ const exitLeaked = 99
 // bot is the program as main starts it, but it looks about before it exits.
 func bot() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	a := &app{in: os.Stdin, out: os.Stdout, errOut: os.Stderr}
+	hangUp := a.simulate()
+	code := a.run(ctx, os.Args[1:])
 	stop()
+	hangUp()
 	if err := goleak.Find(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = exitLeaked
@@ -58,6 +61,10 @@ func TestScripts(t *testing.T) { testScripts(t, "testdata/script") }
 
 // TestLiveScripts drives it with real programs that speak and listen.
 func TestLiveScripts(t *testing.T) { testScripts(t, "testdata/live") }
+
+// TestLiveDiscordScripts drives it against a simulated Discord: see the command
+// discord.
+func TestLiveDiscordScripts(t *testing.T) { testScripts(t, "testdata/discord") }
 
 func testScripts(t *testing.T, dir string) {
 	t.Helper()

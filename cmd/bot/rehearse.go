@@ -20,6 +20,7 @@ import (
 	"glyphoxa/internal/demo"
 	"glyphoxa/internal/store"
 	"glyphoxa/internal/transcript"
+	"glyphoxa/internal/voice"
 )
 
 type rehearseCmd struct {
@@ -118,13 +119,18 @@ func (c *rehearseCmd) hold(ctx context.Context, a *app, cfg *config.Config, log 
 
 	said := newReel()
 	talk := &chat{out: a.out, errOut: a.errOut, names: namesOf(file)}
-	to := sitting{
-		Kind: transcript.Rehearsal, Scene: c.Scene, People: []transcript.Speaker{who}, Observe: talk.observe,
-	}
+	var hear func(voice.Packet, time.Time)
 	if c.Out != "" {
-		to.Hear = said.hear
+		hear = said.hear
 	}
-	s, err := a.begin(ctx, cfg, a.shown(ctx, log), at, p, to)
+	table, err := newTable(cfg, hear)
+	if err != nil {
+		return err
+	}
+	defer table.Close()
+	s, err := a.begin(ctx, cfg, a.shown(ctx, log), at, p, sitting{
+		Kind: transcript.Rehearsal, Scene: c.Scene, People: []transcript.Speaker{who}, Table: table, Observe: talk.observe,
+	})
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ var seeds = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"beep":    seedBeep,
 	"badwavs": badWAVs,
 	"sounds":  sounds,
+	"discord": seedDiscord,
 }
 
 // place returns a database's URL as a script gave it.

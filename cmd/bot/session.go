@@ -31,6 +31,8 @@ type session struct {
 	file     campaign.File
 	row      transcript.Session
 	scene    transcript.SceneID
+	place    string           // the scene's name
+	cast     []campaign.Agent // of the scene
 	recaps   *recap.Recapper
 	table    *voice.Table
 	talk     *conversation.Conversation
@@ -41,16 +43,27 @@ type session struct {
 // A sitting says what session to begin.
 type sitting struct {
 	Kind    transcript.Kind
-	Scene   string // key of the campaign's scene; empty for its first
+	Guild   transcript.GuildID   // 0 if it is not at Discord
+	Channel transcript.ChannelID // likewise
+	Scene   string               // key of the campaign's scene; empty for its first
 	People  []transcript.Speaker
-	Hear    func(p voice.Packet, at time.Time) // what the table's members hear
-	Observe func(conversation.Notice)
+	// Loudspeakers is how those listen of whom it has been said.
+	Loudspeakers map[transcript.SpeakerID]transcript.Loudspeaker
+	Table        *voice.Table // see newTable; the session closes it
+	Observe      func(conversation.Notice)
 	// Spending is called when the session's cost passes a limit; see
 	// [meter.Meter.Watch]. Nil tells nobody.
 	Spending func(meter.Bill)
 }
 
-// begin begins a session of the campaign. Whoever calls it ends it.
+// newTable returns a table for a session. hear, if not nil, takes what its members
+// hear.
+func newTable(cfg *config.Config, hear func(voice.Packet, time.Time)) (*voice.Table, error) {
+	return voice.NewTable(voice.TableOptions{Ear: voice.Options{Endpoint: cfg.Table.Endpoint.Value}, Out: hear})
+}
+
+// begin begins a session of the campaign. Whoever calls it holds it; if there is
+// an error the table is still theirs.
 func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c *store.Campaign, p providers, s sitting) (_ *session, err error) {
 	file, err := c.File(ctx)
 	if err != nil {
@@ -78,7 +91,8 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 
 	now := time.Now()
 	row, err := c.Start(ctx, transcript.Session{
-		ID: transcript.SessionID(transcript.NewID()), Campaign: c.ID(), Kind: s.Kind, Started: now,
+		ID: transcript.SessionID(transcript.NewID()), Campaign: c.ID(), Kind: s.Kind,
+		Guild: s.Guild, Channel: s.Channel, Started: now,
 	}, s.People)
 	if err != nil {
 		return nil, err
@@ -96,13 +110,6 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 	}
 	recapLog := log // which names the session itself
 	log = log.With(slog.String("session", string(row.ID)))
-	table, err := voice.NewTable(voice.TableOptions{
-		Ear: voice.Options{Endpoint: cfg.Table.Endpoint.Value},
-		Out: s.Hear,
-	})
-	if err != nil {
-		return nil, err
-	}
 	game := file.Campaign
 	if game.Talk == "" {
 		game.Talk = campaign.Talk(cfg.Table.Talk.Value)
@@ -113,7 +120,6 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 	recaps := &recap.Recapper{Campaign: game, Store: c, Model: p.model, ModelName: p.modelName, Log: recapLog}
 	m, err := newMind(cfg, log, c, game, p.model, recaps, s.Kind)
 	if err != nil {
-		table.Close()
 		return nil, err
 	}
 	m.session = row.ID
@@ -121,7 +127,7 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 	if a.options.LogSpeech {
 		observe = logged(ctx, log, observe)
 	}
-	talk := conversation.New(log, table, p.ears, m, p.mouth, c, conversation.Options{
+	talk := conversation.New(log, s.Table, p.ears, m, p.mouth, c, conversation.Options{
 		Campaign:      game,
 		Session:       row.ID,
 		People:        s.People,
@@ -135,11 +141,13 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 		FollowUpAlone: cfg.Table.FollowUpAlone.Value,
 		InterruptBy:   conversation.Policy(cfg.Table.InterruptBy.Value),
 		GMVoice:       cfg.Table.GMVoice.Value,
+		Loudspeakers:  s.Loudspeakers,
+		Loudspeaker:   transcript.Loudspeaker(cfg.Table.Loudspeaker.Value),
 		Observe:       observe,
 	})
 	p.meter.Watch(s.Spending)
 	usage := meter.NewKeeper(log, p.meter, c, row.ID)
-	return &session{log, c, file, row, scene, recaps, table, talk, p.meter, usage}, nil
+	return &session{log, c, file, row, scene, name, cast, recaps, s.Table, talk, p.meter, usage}, nil
 }
 
 // hold holds the session until its table hears no more, and ends it. When ctx is

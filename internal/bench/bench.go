@@ -1,12 +1,19 @@
 // Package bench measures this program on the machine that it runs on, against
 // the budgets of its design.
 //
-// There are three kinds of figure:
+// There are four kinds of figure:
 //
 //   - what a piece of work costs (work.go): the voice activity detector, Opus,
 //     resampling, cutting an answer into sentences. Where the work is on sound,
 //     its share of the time that the sound lasts is given too: a share of 1 %
 //     says on any machine that a hundred speakers fill a core.
+//   - what it takes to be in a voice channel (connection.go): a packet on its way
+//     through the transport's encryption, that between the members, and Opus
+//     (packets.go, packetsteps.go), beside what another make takes (peer.go);
+//     whole sessions, held by a program of their own (sessions.go, crowd.go,
+//     holder.go; child.go is that program); and how long the bot is deaf and
+//     mute when something befalls the connection (call.go, recovery.go). The
+//     Discord is a simulated one, on this machine.
 //   - a database with a million lines in it (database.go): how fast it fills,
 //     how long one more line takes, how long a search takes. The lines are made
 //     up (corpus.go), with words as frequent as those of a language.
@@ -20,10 +27,10 @@
 // The guard (guard.go) compares a [Report] with the sum of its parts and with
 // the budgets, and names each stage that takes longer. It goes by medians and
 // differences: on a machine that others use as well, one late timer is not a
-// slow stage. That it notices a stage slowed by 50 ms is shown in fake time,
-// where it is exact.
+// slow stage. That it notices each stage when it is slow is shown by tests: in fake
+// time, where it is exact, or where work is measured with more than enough of it.
 //
-// The package reaches no provider. It knows nothing of the network.
+// The package reaches no provider, and nothing beyond this machine.
 package bench
 
 import (
@@ -35,14 +42,15 @@ import (
 	"time"
 )
 
-// A Part is one of the three kinds of figure.
+// A Part is one of the four kinds of figure.
 type Part string
 
 // The parts.
 const (
-	Work      Part = "work"
-	Databases Part = "databases"
-	Answering Part = "answers"
+	Work       Part = "work"
+	Connecting Part = "connection"
+	Databases  Part = "databases"
+	Answering  Part = "answers"
 )
 
 // Options say how much to measure. A zero field means what its comment says.
@@ -57,13 +65,21 @@ type Options struct {
 	// in it is left alone: the lines go into a schema of their own, which is
 	// dropped afterwards.
 	Postgres string
+	// Child is the command line of a program that calls [HoldSessions]. Without
+	// it sessions are not measured.
+	Child []string
+	// Starts have the whole bot come. Without any that is not measured.
+	Starts []Beginning
+	// Peer is the directory of voicetest's script for Node, with what it needs
+	// installed. Without that there is nothing to compare with.
+	Peer string
 	// Quick measures so little that only the program is tried, not the machine.
 	Quick bool
 }
 
 func (o Options) withDefaults() Options {
 	if len(o.Only) == 0 {
-		o.Only = []Part{Work, Databases, Answering}
+		o.Only = []Part{Work, Connecting, Databases, Answering}
 	}
 	if o.Lines == 0 {
 		o.Lines = 1_000_000
@@ -93,7 +109,12 @@ func Run(ctx context.Context, log *slog.Logger, out io.Writer, opts Options) (Re
 		if r.Work, err = measureWork(ctx, opts.Quick); err != nil {
 			return Report{}, fmt.Errorf("measure the work on sound and text: %w", err)
 		}
-		p.work(r.Work)
+		p.costs("Work", r.Work)
+	}
+	if slices.Contains(opts.Only, Connecting) {
+		if r.Connection, err = measureConnection(ctx, log, p, opts); err != nil {
+			return Report{}, fmt.Errorf("measure the connection: %w", err)
+		}
 	}
 	if slices.Contains(opts.Only, Databases) {
 		for _, e := range engines(opts.Postgres) {
@@ -105,7 +126,7 @@ func Run(ctx context.Context, log *slog.Logger, out io.Writer, opts Options) (Re
 			p.database(d)
 		}
 		if opts.Postgres == "" {
-			fmt.Fprint(out, "\nPostgreSQL is not measured: no server was named.\n")
+			p.missing("PostgreSQL", "no server was named")
 		}
 	}
 	if slices.Contains(opts.Only, Answering) {

@@ -14,7 +14,12 @@ import (
 	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == asChild {
+		os.Exit(beChild(os.Args[2]))
+	}
+	goleak.VerifyTestMain(m)
+}
 
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 

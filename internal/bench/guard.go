@@ -23,11 +23,17 @@ const (
 // An Excess is a figure that is over its budget.
 type Excess struct {
 	Where, What string
-	Took, Limit time.Duration
+	Took, Limit string
 }
 
 func (e Excess) String() string {
-	return fmt.Sprintf("%s: %s took %.1f ms, at most %.1f ms is in order", e.Where, e.What, Millis(e.Took).ms(), Millis(e.Limit).ms())
+	return fmt.Sprintf("%s: %s took %s, at most %s is in order", e.Where, e.What, e.Took, e.Limit)
+}
+
+// late is the excess of something that took too long.
+func late(where, what string, took, limit time.Duration) Excess {
+	in := func(d time.Duration) string { return fmt.Sprintf("%.1f ms", Millis(d).ms()) }
+	return Excess{where, what, in(took), in(limit)}
 }
 
 // Excesses returns what in r is over its budget.
@@ -39,6 +45,9 @@ func (r Report) Excesses() []Excess {
 	for _, d := range r.Databases {
 		all = append(all, d.excesses()...)
 	}
+	if r.Connection != nil {
+		all = append(all, r.Connection.excesses()...)
+	}
 	return all
 }
 
@@ -47,7 +56,7 @@ func (a Answers) excesses() []Excess {
 	var all []Excess
 	check := func(what string, took Millis, limit time.Duration) {
 		if time.Duration(took) > limit {
-			all = append(all, Excess{a.Case.String(), what, time.Duration(took), limit})
+			all = append(all, late(a.Case.String(), what, time.Duration(took), limit))
 		}
 	}
 	for _, s := range a.Stages {
@@ -63,7 +72,7 @@ func (d Database) excesses() []Excess {
 	var all []Excess
 	for _, s := range d.Searches {
 		if time.Duration(s.Took.P95) > searchLimit {
-			all = append(all, Excess{d.Engine, fmt.Sprintf("the search for the %s as %s", s.Words, s.Reader), time.Duration(s.Took.P95), searchLimit})
+			all = append(all, late(d.Engine, fmt.Sprintf("the search for the %s as %s", s.Words, s.Reader), time.Duration(s.Took.P95), searchLimit))
 		}
 	}
 	return all

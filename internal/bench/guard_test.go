@@ -11,7 +11,6 @@ import (
 	"glyphoxa/internal/audio"
 	"glyphoxa/internal/conversation"
 	"glyphoxa/internal/speech"
-	"glyphoxa/internal/transcript"
 )
 
 // play asks the question in fake time, where only what is waited for takes any.
@@ -98,16 +97,6 @@ func TestGuardOfSearch(t *testing.T) {
 		t.Errorf("got %v, want the second search", over)
 	}
 }
-
-// A memory is a journal that keeps nothing.
-type memory struct{}
-
-func (memory) Append(_ context.Context, l *transcript.Line) error {
-	l.N = 1
-	return nil
-}
-
-func (memory) AddTurn(context.Context, transcript.Turn) error { return nil }
 
 // The stages in the way of an answer, each too slow by some time.
 

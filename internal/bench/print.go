@@ -13,14 +13,50 @@ func (p printer) machine(m Machine) {
 		m.Cores, m.OS, m.Arch, m.Go, m.Late.P50.ms(), m.Late.P95.ms())
 }
 
-func (p printer) work(costs []Cost) {
-	fmt.Fprintf(p.out, "\n%-26s %-14s %8s %13s %12s\n", "Work", "per", "µs", "of real time", "allocations")
+// missing says what is not measured, and why.
+func (p printer) missing(what, why string) {
+	fmt.Fprintf(p.out, "\n%s: not measured, %s.\n", what, why)
+}
+
+func (p printer) costs(title string, costs []Cost) {
+	fmt.Fprintf(p.out, "\n%-26s %-14s %8s %13s %12s\n", title, "per", "µs", "of real time", "allocations")
 	for _, c := range costs {
 		share := "-"
 		if c.Share > 0 {
 			share = fmt.Sprintf("%.2f %%", 100*c.Share)
 		}
-		fmt.Fprintf(p.out, "%-26s %-14s %8.1f %13s %12d\n", c.What, c.Per, c.Micros, share, c.Allocs)
+		fmt.Fprintf(p.out, "%-26s %-14s %8.2f %13s %12d\n", c.What, c.Per, c.Micros, share, c.Allocs)
+	}
+}
+
+func (p printer) peer(r Peer) {
+	fmt.Fprintf(p.out, "\nEnd-to-end encryption of a frame of %d bytes, beside %s:\n", frameBytes, r.Name)
+	fmt.Fprintf(p.out, "encrypting takes %.2f times as long, decrypting %.2f times (theirs: %.2f and %.2f µs)\n",
+		r.Encrypt, r.Decrypt, r.TheirEncrypt, r.TheirDecrypt)
+}
+
+func (p printer) sessions(s Sessions) {
+	fmt.Fprintf(p.out, "\n%-26s %12s %12s %12s\n", fmt.Sprintf("A session, %d talking", s.Talkers), "of a core", "heap", "memory")
+	for _, l := range []Load{s.One, s.Many} {
+		fmt.Fprintf(p.out, "%-26s %12s %12s %12s\n", fmt.Sprintf("one of %d", l.Sessions), percent(l.Share), mebibytes(l.Heap), mebibytes(l.Resident))
+	}
+	fmt.Fprintf(p.out, "%.1f of them fill a core. Of %d packets %d were lost.\n", s.PerCore, s.Packets+s.Lost, s.Lost)
+}
+
+func (p printer) starts(all []Start) {
+	fmt.Fprintf(p.out, "\n%-50s %7s %7s %7s\n", "/glyphoxa start to first packet, in ms", "p50", "p95", "max")
+	for _, s := range all {
+		fmt.Fprintf(p.out, "%-50s %s\n", "with "+s.With, s.Took.columns())
+	}
+}
+
+func (p printer) recoveries(all []Recovery) {
+	fmt.Fprintf(p.out, "\n%-26s %7s %6s %13s %13s %13s %15s\n", "After, p50 and p95 in ms", "away", "limit",
+		"connected", "heard", "spoken", "frames lost")
+	for _, r := range all {
+		two := func(s Spread) string { return fmt.Sprintf("%.0f %6.0f", s.P50.ms(), s.P95.ms()) }
+		fmt.Fprintf(p.out, "%-26s %7.0f %6.0f %13s %13s %13s %15s\n", r.Fault, r.Away.ms(), r.Limit.ms(), two(r.Mended), two(r.Heard), two(r.Spoken),
+			fmt.Sprintf("%d in, %d out", r.LostIn.P50, r.LostOut.P50))
 	}
 }
 

@@ -11,10 +11,11 @@ import (
 
 // A Report is all that was measured.
 type Report struct {
-	Machine   Machine    `json:"machine"`
-	Work      []Cost     `json:"work,omitempty"`
-	Databases []Database `json:"databases,omitempty"`
-	Answers   []Answers  `json:"answers,omitempty"`
+	Machine    Machine     `json:"machine"`
+	Work       []Cost      `json:"work,omitempty"`
+	Connection *Connection `json:"connection,omitempty"`
+	Databases  []Database  `json:"databases,omitempty"`
+	Answers    []Answers   `json:"answers,omitempty"`
 }
 
 // A Machine is where it was measured.

@@ -34,7 +34,8 @@ func (s *stay) drawCard(ctx context.Context) error {
 	}
 	s.card.stale = false
 	channel := s.channel
-	m := discord.Message{Text: s.cardText(), Rows: []discord.Row{consentRow(s.campaign.ID)}}
+	row := append(consentRow(s.campaign.ID), loudButton(s.campaign.ID))
+	m := discord.Message{Text: s.cardText(), Rows: []discord.Row{row}}
 	s.mu.Unlock()
 
 	if at.message != 0 && at.channel == channel {

@@ -77,7 +77,7 @@ func (d *Desk) campaignMenu(ctx context.Context, p discord.Pressed) error {
 		return nil
 	}
 	id := transcript.CampaignID(p.Values[0])
-	who, err := d.caller(p.Call, p.Answer.Update)
+	who, err := d.caller(ctx, p.Call, p.Answer.Update)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (d *Desk) offerExample(ctx context.Context, who caller) error {
 // exampleButton makes the example a campaign of the guild, owned by whoever
 // pressed, and goes on with it.
 func (d *Desk) exampleButton(ctx context.Context, p discord.Pressed) error {
-	who, err := d.caller(p.Call, p.Answer.Update)
+	who, err := d.caller(ctx, p.Call, p.Answer.Update)
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,9 @@ func complain(format string, args ...any) error {
 	return &Complaint{fmt.Sprintf(format, args...)}
 }
 
+// shutDown is what everybody is told whom the end of the program interrupts.
+const shutDown = "I am just being shut down. Try again when I am back."
+
 // words returns what a person is told of err, "" if there is nobody to tell any
 // more. known is false if that says nothing of the cause, which then belongs
 // into the log.
@@ -29,6 +32,9 @@ func words(err error) (text string, known bool) {
 		if errors.Is(err, e) {
 			return discord.Words(err), true
 		}
+	}
+	if errors.Is(err, context.Canceled) {
+		return shutDown, true
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return "That took too long, so I stopped trying. Nothing is lost; please try again.", false

@@ -8,12 +8,6 @@ import (
 	"glyphoxa/internal/transcript"
 )
 
-// A vote is one person's word on being heard in one campaign.
-type vote struct {
-	campaign transcript.CampaignID
-	who      transcript.SpeakerID
-}
-
 // consented takes a press of a consent button. What it means for the running
 // session holds when it returns, before anything is sent or written: from that
 // packet on (H10). The work it returns keeps it and says so.
@@ -27,14 +21,8 @@ func (d *Desk) consented(p discord.Pressed, c transcript.Consent, id transcript.
 	} else {
 		s = nil
 	}
-	// The goroutines of two presses may overtake each other. The last one is
-	// the one that is written.
-	key := vote{id, p.By.User}
-	d.mu.Lock()
-	d.cast++
-	mine := d.cast
-	d.votes[key] = mine
-	d.mu.Unlock()
+	v := vote{btnConsent, id, p.By.User, p.By.User}
+	number := d.cast(v)
 
 	return func(ctx context.Context) error {
 		var session transcript.SessionID
@@ -46,33 +34,14 @@ func (d *Desk) consented(p discord.Pressed, c transcript.Consent, id transcript.
 			}
 			return err
 		}
-		leave, err := d.keeping.enter(ctx)
-		if err != nil {
+		if _, err := d.keepVote(ctx, v, number, func(ctx context.Context) error {
+			return d.library.Campaign(id).SetConsent(ctx, session, p.By.User, c, time.Now())
+		}); err != nil {
 			return err
 		}
-		err = d.keepVote(ctx, key, mine, session, c)
-		leave()
-		if err != nil {
-			return err
-		}
-		_, err = p.Answer.FollowUp(ctx, discord.Message{Text: consentText(c), Private: true})
+		_, err := p.Answer.FollowUp(ctx, discord.Message{Text: consentText(c), Private: true})
 		return err
 	}
-}
-
-// keepVote writes a vote unless a later one of the same person has been cast,
-// having passed d.keeping.
-func (d *Desk) keepVote(ctx context.Context, key vote, mine int, session transcript.SessionID, c transcript.Consent) error {
-	d.mu.Lock()
-	last := d.votes[key] == mine
-	if last {
-		delete(d.votes, key)
-	}
-	d.mu.Unlock()
-	if !last {
-		return nil
-	}
-	return d.library.Campaign(key.campaign).SetConsent(ctx, session, key.who, c, time.Now())
 }
 
 // sessionID returns the id of the stay's session, empty before it has begun.

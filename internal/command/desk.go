@@ -44,6 +44,9 @@ type Options struct {
 	// Empty is how long it waits in a channel without people. Zero means
 	// 2 minutes.
 	Empty time.Duration
+	// Loudspeaker is how those listen of whom nobody has said it. Zero means
+	// auto. It is for show: a session has it from elsewhere.
+	Loudspeaker transcript.Loudspeaker
 	// Providers are those that what is said goes to, for the card. None means
 	// that it does not say so.
 	Providers []Provider
@@ -57,6 +60,9 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	if o.Consent == "" {
 		o.Consent = Ask
+	}
+	if o.Loudspeaker == "" {
+		o.Loudspeaker = transcript.LoudspeakerAuto
 	}
 	if o.GMAway == 0 {
 		o.GMAway = gmAwayLimit
@@ -86,7 +92,7 @@ type Desk struct {
 	stays    map[transcript.GuildID]*stay
 	openings map[string]*opening
 	votes    map[vote]int // those that are not written yet: which is the last
-	cast     int          // how many there have been
+	counted  int          // how many there have been
 	closed   bool
 }
 

@@ -72,6 +72,12 @@ func (d *Desk) pressed(ctx context.Context, p discord.Pressed) {
 		do = func(ctx context.Context) error { return d.decideButton(ctx, p, args) }
 	case btnPage:
 		do = func(ctx context.Context) error { return d.pageButton(ctx, p, args) }
+	case btnLoud:
+		do = func(ctx context.Context) error { return d.loudPressed(ctx, p, transcript.CampaignID(args[0])) }
+	case btnWhose:
+		do = func(ctx context.Context) error { return d.whoseChosen(ctx, p, transcript.CampaignID(args[0])) }
+	case btnSound:
+		do = d.loudChosen(p, transcript.CampaignID(args[0]), args[1])
 	}
 	d.start(func() {
 		if err := p.Answer.Hold(ctx); err != nil {

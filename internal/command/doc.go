@@ -15,6 +15,7 @@
 //     record or ends
 //   - gate.go, consent.go, card.go: whose packets may be heard, and the card
 //     that asks
+//   - loudspeaker.go: how people listen, as they or their GM say
 //   - end.go, recap.go, proposals.go, status.go: the other four commands
 //   - words.go: everything that is said to people
 //

@@ -258,6 +258,7 @@ type session struct {
 	id     transcript.SessionID
 	admit  func(transcript.SpeakerID) bool
 	status Status
+	slow   time.Duration // how long its end takes
 
 	mu    sync.Mutex
 	log   []string
@@ -291,8 +292,15 @@ func (s *session) OffRecord(off bool)            { s.note("off=%v", off) }
 func (s *session) Drop(who transcript.SpeakerID) { s.note("drop %d", who%1000) }
 func (s *session) Came(who transcript.Speaker)   { s.note("came %d %s", who.ID%1000, who.Consent) }
 func (s *session) Left(who transcript.SpeakerID) { s.note("left %d", who%1000) }
-func (s *session) Status() Status                { return s.status }
-func (s *session) End(context.Context) error     { s.over(nil); return nil }
+func (s *session) Loudspeaker(who transcript.SpeakerID, l transcript.Loudspeaker) {
+	s.note("loud %d %s", who%1000, l)
+}
+func (s *session) Status() Status { return s.status }
+func (s *session) End(context.Context) error {
+	time.Sleep(s.slow)
+	s.over(nil)
+	return nil
+}
 
 func (s *session) over(err error) {
 	s.mu.Lock()
@@ -330,6 +338,7 @@ type book struct {
 	guild     transcript.GuildID
 	file      campaign.File
 	said      map[transcript.SpeakerID]transcript.Consent
+	loud      map[transcript.SpeakerID]transcript.Loudspeaker
 	speakers  map[transcript.SpeakerID]transcript.Speaker
 	proposals []knowledge.Proposal
 	applied   int
@@ -442,6 +451,22 @@ func (b *book) SetConsent(_ context.Context, _ transcript.SessionID, who transcr
 		b.said = map[transcript.SpeakerID]transcript.Consent{}
 	}
 	b.said[who] = c
+	return nil
+}
+
+func (b *book) Loudspeakers(context.Context) (map[transcript.SpeakerID]transcript.Loudspeaker, error) {
+	defer b.shelf.enter()()
+	out := map[transcript.SpeakerID]transcript.Loudspeaker{}
+	maps.Copy(out, b.loud)
+	return out, nil
+}
+
+func (b *book) SetLoudspeaker(_ context.Context, who transcript.SpeakerID, l transcript.Loudspeaker) error {
+	defer b.shelf.enter()()
+	if b.loud == nil {
+		b.loud = map[transcript.SpeakerID]transcript.Loudspeaker{}
+	}
+	b.loud[who] = l
 	return nil
 }
 

@@ -17,6 +17,9 @@ const (
 	btnBegin    = "begin"    // opening
 	btnDecide   = "decide"   // approve or reject, page, campaign, proposal
 	btnPage     = "page"     // page, campaign
+	btnLoud     = "loud"     // campaign
+	btnWhose    = "whose"    // campaign; a menu of people
+	btnSound    = "sound"    // campaign, person; a menu of ways to listen
 )
 
 const idSep = ":"
@@ -40,6 +43,7 @@ func parseID(s string) (verb string, args []string, ok bool) {
 	want, known := map[string]int{
 		btnConsent: 2, btnExample: 0, btnCampaign: 0, btnScene: 1, btnPlays: 2,
 		btnMore: 2, btnBegin: 1, btnDecide: 4, btnPage: 2,
+		btnLoud: 1, btnWhose: 1, btnSound: 2,
 	}[parts[0]]
 	if !known || len(parts)-1 != want {
 		return "", nil, false

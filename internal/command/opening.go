@@ -199,7 +199,7 @@ func (o *opening) done() opening {
 
 // opened begins what the card says. If it cannot, the card stays.
 func (d *Desk) opened(ctx context.Context, p discord.Pressed, key string, o opening) error {
-	who, err := d.caller(p.Call, p.Answer.Update)
+	who, err := d.caller(ctx, p.Call, p.Answer.Update)
 	if err != nil {
 		return err
 	}

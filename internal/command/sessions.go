@@ -27,6 +27,9 @@ type Sitting struct {
 	Scene    string // key of the campaign's scene; empty for its first
 	// People are those in the channel, the GM first.
 	People []transcript.Speaker
+	// Loudspeakers is how those listen of whom it has been said, whether they
+	// are in the channel or not.
+	Loudspeakers map[transcript.SpeakerID]transcript.Loudspeaker
 	// Admit says whether a packet of a speaker may be decoded. It is called for
 	// each packet before anything else is done with it; it waits for nothing
 	// and does not allocate.
@@ -34,8 +37,8 @@ type Sitting struct {
 }
 
 // A Session is one that runs. Its methods may be called from any goroutine,
-// and do nothing once it has ended. OffRecord, Drop, Came and Left return at
-// once and do not call the [Desk].
+// and do nothing once it has ended. OffRecord, Drop, Came, Left and Loudspeaker
+// return at once and do not call the [Desk].
 type Session interface {
 	ID() transcript.SessionID
 	// Done is closed when the session has ended and is in the store, whoever
@@ -54,6 +57,8 @@ type Session interface {
 	Came(who transcript.Speaker)
 	// Left tells that a person has gone.
 	Left(who transcript.SpeakerID)
+	// Loudspeaker tells how a person listens.
+	Loudspeaker(who transcript.SpeakerID, l transcript.Loudspeaker)
 	// End ends the session as a person asked: the sentence is finished, what
 	// was said is written down, the channel is left. It returns when that is
 	// done. A second End waits for the first.
@@ -67,6 +72,9 @@ type Status struct {
 	Voice   string // the voice connection in one word or two, such as "connected"
 	Scene   string // name of the scene
 	Present []string
+	// Echoing are those whose microphones have been found to pick up what
+	// agents say, so that they are not listened to while one speaks.
+	Echoing []transcript.SpeakerID
 	// Stages are the steps from packets to words and back, in order.
 	Stages []Stage
 	// Stalled is the name of the stage that stands still while people speak;

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"time"
 
 	"glyphoxa/internal/campaign"
@@ -23,11 +24,18 @@ type caller struct {
 }
 
 // caller returns who asks and the channel that they are in, which is where the
-// bot is to come.
-func (d *Desk) caller(c discord.Call, show func(context.Context, discord.Message) error) (caller, error) {
+// bot is to come. A session that is just ending is waited for.
+func (d *Desk) caller(ctx context.Context, c discord.Call, show func(context.Context, discord.Message) error) (caller, error) {
 	voice := d.discord.Where(c.Guild, c.By.User)
 	if voice == 0 {
 		return caller{}, complain("Join the voice channel of your table first: I come to the channel that you are in.")
+	}
+	if s := d.stay(c.Guild); s != nil && s.ending() {
+		select {
+		case <-s.done:
+		case <-ctx.Done():
+			return caller{}, context.Cause(ctx)
+		}
 	}
 	return caller{c, voice, show}, d.free(c.Guild, voice)
 }
@@ -46,7 +54,7 @@ func (d *Desk) free(g transcript.GuildID, voice transcript.ChannelID) error {
 
 // startCommand carries out /glyphoxa start.
 func (d *Desk) startCommand(ctx context.Context, c discord.Command) error {
-	who, err := d.caller(c.Call, c.Answer.Edit)
+	who, err := d.caller(ctx, c.Call, c.Answer.Edit)
 	if err != nil {
 		return err
 	}
@@ -93,6 +101,8 @@ func (d *Desk) newStay(who caller, p plan) *stay {
 		stop:     make(chan struct{}),
 		done:     make(chan struct{}),
 		told:     map[transcript.SpeakerID]transcript.Speaker{},
+		said:     map[transcript.SpeakerID]transcript.Consent{},
+		loud:     map[transcript.SpeakerID]transcript.Loudspeaker{},
 		greeted:  map[transcript.SpeakerID]bool{},
 		rules:    rules{gmLimit: d.opts.GMAway, emptyLimit: d.opts.Empty},
 	}
@@ -116,7 +126,7 @@ func (d *Desk) reserve(s *stay) error {
 	d.mu.Unlock()
 	switch {
 	case closed:
-		return complain("I am just being shut down. Try again when I am back.")
+		return &Complaint{shutDown}
 	case other != nil:
 		return d.free(s.guild, s.channel)
 	}
@@ -141,10 +151,19 @@ func (d *Desk) beginStay(ctx context.Context, s *stay, who caller, p plan, check
 	if err != nil {
 		return err
 	}
+	loud, err := s.book.Loudspeakers(ctx)
+	if err != nil {
+		return err
+	}
 	s.mu.Lock()
-	s.said = said
+	maps.Copy(said, s.said) // since the stay is known buttons have been pressed
+	maps.Copy(loud, s.loud)
+	s.said, s.loud = said, loud
 	s.see(time.Now())
-	people := s.people()
+	sit := Sitting{
+		Guild: s.guild, Channel: who.voice, Campaign: s.campaign.ID, Scene: p.scene,
+		People: s.people(), Loudspeakers: maps.Clone(loud), Admit: s.gate.Admit,
+	}
 	s.mu.Unlock()
 	if err := s.firstCard(ctx); err != nil {
 		return err
@@ -152,10 +171,7 @@ func (d *Desk) beginStay(ctx context.Context, s *stay, who caller, p plan, check
 
 	joining, cancel := context.WithTimeout(ctx, beginLimit)
 	defer cancel()
-	session, err := d.sessions.Begin(joining, Sitting{
-		Guild: s.guild, Channel: who.voice, Campaign: s.campaign.ID, Scene: p.scene,
-		People: people, Admit: s.gate.Admit,
-	})
+	session, err := d.sessions.Begin(joining, sit)
 	stand := discord.OnStage
 	if err == nil && check.Stage {
 		if stand, err = d.takeStage(joining, s, check); err != nil {
@@ -166,13 +182,13 @@ func (d *Desk) beginStay(ctx context.Context, s *stay, who caller, p plan, check
 		within(context.WithoutCancel(ctx), postLimit, s.withdrawCard)
 		return err
 	}
-	s.begun(session, people)
-	s.log.LogAttrs(ctx, slog.LevelInfo, "session begun", slog.String("session", string(session.ID())), slog.Int("people", len(people)))
+	s.begun(session, sit)
+	s.log.LogAttrs(ctx, slog.LevelInfo, "session begun", slog.String("session", string(session.ID())), slog.Int("people", len(sit.People)))
 	// The session lives on when whoever began it, or the program, does not wait
 	// any longer: it is ended, not cut off.
 	if !d.start(func() { s.watch(context.WithoutCancel(ctx)) }) {
 		err := session.End(joining)
-		return errors.Join(complain("I am just being shut down. Try again when I am back."), err)
+		return errors.Join(&Complaint{shutDown}, err)
 	}
 	// It runs: what fails from here on is no reason to give it up.
 	s.failed(ctx, "keep what the channel plays", d.library.Guild(s.guild).Activate(ctx, who.voice, s.campaign.ID, p.scene))

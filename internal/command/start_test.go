@@ -23,6 +23,7 @@ func TestStart(t *testing.T) {
 		w.move(kim, tavern)
 		w.move(lea, tavern)
 		w.move(music, tavern)
+		w.book.loud = louds{lea: transcript.LoudspeakerOn}
 		a := w.give(gina, subStart)
 		if got := strings.Join(a.did(), ", "); got != "defer private=true, edit" {
 			t.Errorf("calls %s", got)
@@ -51,6 +52,7 @@ func TestStart(t *testing.T) {
 				{ID: kim, Name: "user3", Role: transcript.Player},
 				{ID: lea, Name: "user4", Role: transcript.Player, Character: "Tamsin"},
 			},
+			Loudspeakers: louds{lea: transcript.LoudspeakerOn},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("the sitting (-want +got):\n%s", diff)
@@ -192,6 +194,26 @@ func TestStartWhileRunning(t *testing.T) {
 		w.move(kim, cellar)
 		wantText(t, "in another one", w.give(kim, subStart).text(), "at another table of this server, in <#11>")
 		if len(w.sess.begun) != 1 {
+			t.Errorf("%d sessions were begun", len(w.sess.begun))
+		}
+	})
+}
+
+// Whoever begins the next session while the last one is still ending waits for
+// its end.
+func TestStartWhileEnding(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		w.playing(kim).slow = 3 * time.Second
+		end := w.give(gina, subEnd)
+		a := w.give(gina, subStart)
+		if end.text() != "" || a.text() != "" {
+			t.Fatalf("it said %q and %q", end.text(), a.text())
+		}
+		pass(3 * time.Second)
+		wantText(t, "the end", end.text(), "The session has ended")
+		wantText(t, "the next beginning", a.text(), "I am in <#11>")
+		if len(w.sess.begun) != 2 {
 			t.Errorf("%d sessions were begun", len(w.sess.begun))
 		}
 	})

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -11,10 +12,12 @@ import (
 // A seat is how one person in the channel is heard.
 type seat struct {
 	who     transcript.SpeakerID
+	name    string
 	plays   string
 	gm      bool
 	consent transcript.Consent
 	heard   bool
+	loud    transcript.Loudspeaker
 	last    time.Time // their last packet, zero for none
 }
 
@@ -25,8 +28,8 @@ func (s *stay) seats() []seat {
 	list := make([]seat, 0, len(s.here))
 	for _, p := range s.here {
 		list = append(list, seat{
-			who: p.User, plays: s.players[p.User], gm: isGM(s.campaign, p.User),
-			consent: s.said[p.User], heard: s.heard(p.User), last: s.gate.last(p.User),
+			who: p.User, name: p.Name, plays: s.players[p.User], gm: isGM(s.campaign, p.User),
+			consent: s.said[p.User], heard: s.heard(p.User), loud: cmp.Or(s.loud[p.User], s.desk.opts.Loudspeaker), last: s.gate.last(p.User),
 		})
 	}
 	return list
@@ -53,5 +56,12 @@ func (d *Desk) statusCommand(ctx context.Context, c discord.Command) error {
 		campaign: s.campaign.Name, channel: s.where(), status: session.Status(), seats: s.seats(),
 		stand: stand, rules: r, ping: d.discord.Ping(), gm: ok && isGM(now, c.By.User), now: time.Now(),
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: v.text()})
+	m := discord.Message{Text: v.text()}
+	switch {
+	case v.gm && len(v.seats) > 0:
+		m.Rows = []discord.Row{whoseRow(s.campaign.ID, v.seats)}
+	case ok && !v.gm:
+		m.Rows = []discord.Row{{loudButton(s.campaign.ID)}}
+	}
+	return c.Answer.Reply(ctx, m)
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -96,6 +97,13 @@ func (v view) people(b *strings.Builder) {
 			b.WriteString("; no packet yet")
 		} else {
 			b.WriteString("; last packet " + v.ago(p.last))
+		}
+		switch {
+		case !p.heard:
+		case p.loud == transcript.LoudspeakerOn:
+			b.WriteString("; on loudspeakers, so not while a character speaks")
+		case slices.Contains(v.status.Echoing, p.who):
+			b.WriteString("; sends back what characters say, so not while one speaks")
 		}
 		b.WriteString("\n")
 	}

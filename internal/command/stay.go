@@ -48,7 +48,8 @@ type stay struct {
 	here    []discord.Person // the people in the channel, without bots
 	told    map[transcript.SpeakerID]transcript.Speaker
 	said    map[transcript.SpeakerID]transcript.Consent
-	greeted map[transcript.SpeakerID]bool // who has been shown the question
+	loud    map[transcript.SpeakerID]transcript.Loudspeaker // of whom it has been said
+	greeted map[transcript.SpeakerID]bool                   // who has been shown the question
 	rules   rules
 	stand   standing
 	todo    []func(context.Context)
@@ -192,14 +193,19 @@ func (s *stay) consent(who transcript.SpeakerID, c transcript.Consent) {
 	s.nudge()
 }
 
-// begun gives the stay its session, and the people that it was begun with.
-func (s *stay) begun(session Session, people []transcript.Speaker) {
+// begun gives the stay its session, and what that was begun with.
+func (s *stay) begun(session Session, with Sitting) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.session = session
-	for _, p := range people {
+	for _, p := range with.People {
 		s.told[p.ID] = p
 		s.greeted[p.ID] = true // the card is for all who were there
+	}
+	for who, l := range s.loud {
+		if with.Loudspeakers[who] != l { // said while it began
+			session.Loudspeaker(who, l)
+		}
 	}
 	if s.stand != onRecord { // they left while it began
 		session.OffRecord(true)
@@ -222,6 +228,13 @@ func (s *stay) nudge() {
 	case s.wake <- struct{}{}:
 	default: // it is on its way
 	}
+}
+
+// ending reports whether the stay is to end, or has ended.
+func (s *stay) ending() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ended
 }
 
 // endFor has the stay end. The first reason counts.

@@ -389,6 +389,26 @@ func TestLooksAgainWhenTheGuildIsHere(t *testing.T) {
 	})
 }
 
+// Whoever is waiting for an answer when the program ends is told why there is none.
+func TestInterruptedByTheEnd(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		w.shelf.active[guild] = map[transcript.ChannelID]place{tavern: {lantern, "inn"}}
+		w.move(gina, tavern)
+		w.sess.delay = 5 * time.Second
+		ctx, end := context.WithCancel(t.Context())
+		c, a := w.call(gina)
+		w.desk.Handle(ctx, discord.Command{Call: c, Name: Name, Sub: subStart})
+		settle()
+		end()
+		settle()
+		wantText(t, "the answer", a.text(), "I am just being shut down")
+		if len(w.sess.begun) != 0 {
+			t.Error("a session was begun")
+		}
+	})
+}
+
 func TestClose(t *testing.T) {
 	inBubble(t, Options{}, func(w *world) {
 		t := w.t

@@ -45,6 +45,10 @@ type Book interface {
 	// SetConsent keeps what a person says about being heard, for the campaign
 	// and, if it is not empty, for the session.
 	SetConsent(ctx context.Context, session transcript.SessionID, who transcript.SpeakerID, consent transcript.Consent, at time.Time) error
+	// Loudspeakers returns how everybody listens of whom it has been said.
+	Loudspeakers(ctx context.Context) (map[transcript.SpeakerID]transcript.Loudspeaker, error)
+	// SetLoudspeaker keeps how a person listens.
+	SetLoudspeaker(ctx context.Context, who transcript.SpeakerID, l transcript.Loudspeaker) error
 	// AddSpeaker adds a person to a session, or replaces what is known of them.
 	AddSpeaker(ctx context.Context, session transcript.SessionID, sp transcript.Speaker, at time.Time) error
 	LastEnded(ctx context.Context, n int) ([]transcript.Session, error)

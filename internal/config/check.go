@@ -47,8 +47,10 @@ func (c *Config) check(r *report) {
 	within(r, &c.Table.WaitLimit, 0, time.Minute)
 	within(r, &c.Table.FollowUpAlone, 0, time.Hour)
 	within(r, &c.Table.FollowUp, 0, time.Hour)
+	oneOf(r, &c.Table.Consent, "ask", "notice")
 	oneOf(r, &c.Table.GMVoice, "narrator", "player", "ignore")
 	oneOf(r, &c.Table.InterruptBy, "partner", "anyone", "nobody")
+	oneOf(r, &c.Table.Loudspeaker, "auto", "on", "off")
 	oneOf(r, &c.Table.Talk, "brief", "normal", "long")
 	oneOf(r, &c.Table.Invents, "nothing", "colour", "freely")
 

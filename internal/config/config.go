@@ -123,8 +123,10 @@ type Table struct {
 	WaitLimit      Field[time.Duration] `key:"wait_limit"`
 	FollowUpAlone  Field[time.Duration] `key:"follow_up_alone"`
 	FollowUp       Field[time.Duration] `key:"follow_up"`
+	Consent        Field[string]        `key:"consent"`      // ask or notice
 	GMVoice        Field[string]        `key:"gm_voice"`     // narrator, player or ignore
 	InterruptBy    Field[string]        `key:"interrupt_by"` // partner, anyone or nobody
+	Loudspeaker    Field[string]        `key:"loudspeaker"`  // auto, on or off
 	Talk           Field[string]        `key:"talk"`         // brief, normal or long
 	Invents        Field[string]        `key:"invents"`      // nothing, colour or freely
 }

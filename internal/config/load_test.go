@@ -58,7 +58,7 @@ func TestLoadReadsDefaultFile(t *testing.T) {
 
 func TestLoadValues(t *testing.T) {
 	file := write(t, `
-table: {endpoint: 1.5s}
+table: {endpoint: 1.5s, loudspeaker: on}
 llm:
   model: 0123
   temperature: 0.5
@@ -79,6 +79,10 @@ prices:
 	}
 	if got := c.Table.Endpoint; got.Value != 1500*time.Millisecond || got.Line != 2 {
 		t.Errorf("table.endpoint: got %v from line %d, want 1.5s from line 2", got.Value, got.Line)
+	}
+	// Other readers of YAML take this for a yes.
+	if got := c.Table.Loudspeaker.Value; got != "on" {
+		t.Errorf("table.loudspeaker: got %q, want on", got)
 	}
 	// The library would read this as the octal number 83.
 	if got := c.LLM.Model.Value; got != "0123" {

@@ -65,6 +65,10 @@ table:
 			},
 		},
 		{
+			"loudspeakers by yes and no", "table:\n  loudspeaker: yes\n",
+			[]string{`2: table.loudspeaker: "yes" is not one of its values; choose auto, on or off`},
+		},
+		{
 			"no unit", "table:\n  endpoint: 500\n",
 			[]string{`2: table.endpoint: "500" is not a length of time; write a number and a unit: 300ms, 1.5s, 2m`},
 		},

@@ -36,8 +36,8 @@ func TestAnything(t *testing.T) {
 				opts: Options{
 					Campaign:    campaign.Campaign{Talk: campaign.TalkNormal},
 					InterruptBy: []Policy{ByPartner, ByAnyone, ByNobody}[rng.IntN(3)],
-					Loudspeakers: map[transcript.SpeakerID]Loudspeaker{
-						kara: []Loudspeaker{LoudspeakerAuto, LoudspeakerOn, LoudspeakerOff}[rng.IntN(3)],
+					Loudspeakers: map[transcript.SpeakerID]transcript.Loudspeaker{
+						kara: []transcript.Loudspeaker{transcript.LoudspeakerAuto, transcript.LoudspeakerOn, transcript.LoudspeakerOff}[rng.IntN(3)],
 					},
 					TextOnly: rng.IntN(8) == 0,
 				},

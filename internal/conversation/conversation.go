@@ -160,8 +160,10 @@ type Options struct {
 	GMVoice string
 
 	// Loudspeakers says who listens by loudspeaker, so that their microphone
-	// picks up what agents say: those who are missing, LoudspeakerAuto.
-	Loudspeakers map[transcript.SpeakerID]Loudspeaker
+	// picks up what agents say; those who are missing, as Loudspeaker says.
+	Loudspeakers map[transcript.SpeakerID]transcript.Loudspeaker
+	// Loudspeaker is transcript.LoudspeakerAuto.
+	Loudspeaker transcript.Loudspeaker
 	// TextOnly says that answers are written and not spoken: see
 	// [Conversation.SetTextOnly].
 	TextOnly bool

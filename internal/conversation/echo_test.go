@@ -154,12 +154,12 @@ func TestNothingIsGatedInSilence(t *testing.T) {
 		name  string
 		takes map[string]time.Duration // of a sentence, by how it begins
 		line  said
-		setup Loudspeaker
+		setup transcript.Loudspeaker
 	}{
-		{"before the first sentence", map[string]time.Duration{"Ask": time.Second}, said{joren, 1610 * ms, 500 * ms, "She has the key."}, LoudspeakerAuto},
+		{"before the first sentence", map[string]time.Duration{"Ask": time.Second}, said{joren, 1610 * ms, 500 * ms, "She has the key."}, transcript.LoudspeakerAuto},
 		// The first is heard until 3.2 s, the second 900 ms later.
-		{"before the second", map[string]time.Duration{"She": 2600 * ms}, said{joren, 3310 * ms, 500 * ms, "She has the key."}, LoudspeakerAuto},
-		{"before the second, by loudspeaker", map[string]time.Duration{"She": 2600 * ms}, said{joren, 3810 * ms, 250 * ms, "She has the key."}, LoudspeakerOn},
+		{"before the second", map[string]time.Duration{"She": 2600 * ms}, said{joren, 3310 * ms, 500 * ms, "She has the key."}, transcript.LoudspeakerAuto},
+		{"before the second, by loudspeaker", map[string]time.Duration{"She": 2600 * ms}, said{joren, 3810 * ms, 250 * ms, "She has the key."}, transcript.LoudspeakerOn},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tb := asking(tt.line)
@@ -168,7 +168,7 @@ func TestNothingIsGatedInSilence(t *testing.T) {
 					yield(sound(24000, letters(u.Text)), nil)
 				}
 			})
-			tb.opts.Loudspeakers = map[transcript.SpeakerID]Loudspeaker{joren: tt.setup}
+			tb.opts.Loudspeakers = map[transcript.SpeakerID]transcript.Loudspeaker{joren: tt.setup}
 			if _, err := tb.run(t); err != nil {
 				t.Fatal(err)
 			}

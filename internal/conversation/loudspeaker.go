@@ -1,23 +1,12 @@
 package conversation
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
 
 	"glyphoxa/internal/transcript"
-)
-
-// A Loudspeaker says whether somebody's microphone picks up what agents say.
-type Loudspeaker string
-
-// The settings. While somebody is deaf, so to speak, what they say over an
-// agent is not heard: they cannot interrupt it, and it does not hear itself.
-// In each setting a line that is an agent's own words is dropped.
-const (
-	LoudspeakerAuto Loudspeaker = "auto" // the zero value too: deaf from the second echo on
-	LoudspeakerOn   Loudspeaker = "on"   // deaf while an agent speaks
-	LoudspeakerOff  Loudspeaker = "off"  // never deaf
 )
 
 const (
@@ -29,7 +18,7 @@ const (
 )
 
 // An EchoError is the [Trouble] of somebody whose microphone picks up what
-// agents say. The GM is told once.
+// agents say. The GM is told once for each setting that finds it out.
 type EchoError struct {
 	Speaker transcript.SpeakerID
 	Name    string
@@ -42,24 +31,23 @@ func (e *EchoError) Error() string {
 
 // A listener's sound system, as far as it is known.
 type loudness struct {
-	setting Loudspeaker
+	setting transcript.Loudspeaker
 	echoes  int
 	told    bool // the GM has been told
 }
 
 // SetLoudspeaker says whether who listens by loudspeaker. Under
-// [LoudspeakerAuto] it begins anew to find out.
-func (c *Conversation) SetLoudspeaker(ctx context.Context, who transcript.SpeakerID, l Loudspeaker) error {
+// [transcript.LoudspeakerAuto] it begins anew to find out.
+func (c *Conversation) SetLoudspeaker(ctx context.Context, who transcript.SpeakerID, l transcript.Loudspeaker) error {
 	return c.do(ctx, func(r *running) {
-		s := r.loudness(who)
-		s.setting, s.echoes = l, 0
+		r.loud[who] = &loudness{setting: cmp.Or(l, r.opts.Loudspeaker)}
 	})
 }
 
 func (r *running) loudness(who transcript.SpeakerID) *loudness {
 	s := r.loud[who]
 	if s == nil {
-		s = &loudness{setting: r.opts.Loudspeakers[who]}
+		s = &loudness{setting: cmp.Or(r.opts.Loudspeakers[who], r.opts.Loudspeaker)}
 		r.loud[who] = s
 	}
 	return s
@@ -69,7 +57,7 @@ func (r *running) loudness(who transcript.SpeakerID) *loudness {
 func (r *running) countEcho(who transcript.Speaker) {
 	s := r.loudness(who.ID)
 	s.echoes++
-	if s.echoes >= echoLimit && s.setting != LoudspeakerOn && s.setting != LoudspeakerOff && !s.told {
+	if s.echoes >= echoLimit && s.setting != transcript.LoudspeakerOn && s.setting != transcript.LoudspeakerOff && !s.told {
 		s.told = true
 		r.opts.Observe(Trouble{&EchoError{who.ID, who.Label()}})
 	}
@@ -80,9 +68,9 @@ func (r *running) countEcho(who transcript.Speaker) {
 func (r *running) deaf(who transcript.SpeakerID, at time.Time) bool {
 	s := r.loudness(who)
 	switch s.setting {
-	case LoudspeakerOff:
+	case transcript.LoudspeakerOff:
 		return false
-	case LoudspeakerOn:
+	case transcript.LoudspeakerOn:
 	default:
 		if s.echoes < echoLimit {
 			return false

@@ -24,26 +24,30 @@ func fourTimes() *table {
 }
 
 // TestLoudspeaker: after two echoes a lane is deaf while an agent speaks, and
-// the GM is told once, who, and what to do about it.
+// the GM is told, once for each setting, who and what to do about it.
 func TestLoudspeaker(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
-		setting Loudspeaker
-		set     Loudspeaker // after 15 s
-		heard   int         // of the four, how many were recognised
+		table   transcript.Loudspeaker // of everybody
+		setting transcript.Loudspeaker
+		set     transcript.Loudspeaker // after 15 s
+		heard   int                    // of the four, how many were recognised
 		told    int
 	}{
-		{"by default", "", "", 2, 1},
-		{"auto", LoudspeakerAuto, "", 2, 1},
-		{"on", LoudspeakerOn, "", 0, 0},
-		{"off", LoudspeakerOff, "", 4, 0},
-		{"set on", "", LoudspeakerOn, 2, 0},
-		{"set off", LoudspeakerOn, LoudspeakerOff, 2, 0},
-		{"set to auto, which begins anew", "", LoudspeakerAuto, 4, 1},
+		{"by default", "", "", "", 2, 1},
+		{"the table's", transcript.LoudspeakerOn, "", "", 0, 0},
+		{"their own before the table's", transcript.LoudspeakerOn, transcript.LoudspeakerOff, "", 4, 0},
+		{"auto", "", transcript.LoudspeakerAuto, "", 2, 1},
+		{"on", "", transcript.LoudspeakerOn, "", 0, 0},
+		{"off", "", transcript.LoudspeakerOff, "", 4, 0},
+		{"set on", "", "", transcript.LoudspeakerOn, 2, 0},
+		{"set off", "", transcript.LoudspeakerOn, transcript.LoudspeakerOff, 2, 0},
+		{"set to auto, which begins anew", "", "", transcript.LoudspeakerAuto, 4, 2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tb := fourTimes()
-			tb.opts.Loudspeakers = map[transcript.SpeakerID]Loudspeaker{joren: tt.setting}
+			tb.opts.Loudspeaker = tt.table
+			tb.opts.Loudspeakers = map[transcript.SpeakerID]transcript.Loudspeaker{joren: tt.setting}
 			if tt.set != "" {
 				tb.meanwhile = func(ctx context.Context, c *Conversation) {
 					until(ctx, time.Now().Add(15*time.Second))
@@ -93,7 +97,7 @@ func TestDeafOnlyWhileSomebodySpeaks(t *testing.T) {
 		// Bart answers that from 6.5 s to 8.9 s.
 		said{joren, 8510 * ms, 900 * ms, "mhm"},
 	)
-	tb.opts.Loudspeakers = map[transcript.SpeakerID]Loudspeaker{kara: LoudspeakerOn}
+	tb.opts.Loudspeakers = map[transcript.SpeakerID]transcript.Loudspeaker{kara: transcript.LoudspeakerOn}
 	if got := tb.whole(t)[0]; got != "1.5s-3.9s" {
 		t.Errorf("spoken %v", got)
 	}

@@ -24,7 +24,7 @@ func Answers(dir string, s *Scene) ([]Answer, error) {
 	var all []Answer
 	for i := range s.Lines {
 		l := &s.Lines[i]
-		heard, ok := e.heard(s, l)
+		heard, ok := e.heard(l)
 		if !ok || len(l.Want.Words) == 0 {
 			continue
 		}

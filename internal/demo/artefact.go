@@ -85,11 +85,12 @@ type Report struct {
 
 // spokenJSON is a line of the scene as it was said.
 type spokenJSON struct {
-	ID       string `json:"id"`
-	Who      string `json:"who"`
-	Said     string `json:"said"`
-	OffsetMS int64  `json:"offset_ms"` // its first sample, in the recordings
-	Missing  bool   `json:"missing,omitempty"`
+	ID       string               `json:"id"`
+	Who      string               `json:"who"`
+	By       transcript.SpeakerID `json:"speaker"` // who they were that evening
+	Said     string               `json:"said"`
+	OffsetMS int64                `json:"offset_ms"` // its first sample, in the recordings
+	Missing  bool                 `json:"missing,omitempty"`
 }
 
 // A Spread sums up how long a stage took, in milliseconds.
@@ -136,7 +137,7 @@ func report(s *Scene, rec Record, tape *Tape, told *Chronicle) Report {
 	}
 	for _, l := range s.Lines {
 		at, ok := tape.offset(l.ID)
-		r.Lines = append(r.Lines, spokenJSON{l.ID, l.Who, l.Say, at.Milliseconds(), !ok})
+		r.Lines = append(r.Lines, spokenJSON{l.ID, l.Who, s.player(l.Who).ID, l.Say, at.Milliseconds(), !ok})
 	}
 	for _, t := range rec.Turns {
 		r.Outcomes[t.Outcome]++

@@ -60,7 +60,7 @@ func Judge(dir string, s *Scene) ([]Verdict, error) {
 	wrong, total := 0, 0
 	for i := range s.Lines {
 		l := &s.Lines[i]
-		heard, ok := e.heard(s, l)
+		heard, ok := e.heard(l)
 		if !ok {
 			add(false, l.ID+" is heard", "no line of %s in the transcript at that moment", l.Who)
 			continue
@@ -177,7 +177,7 @@ func (e *evidence) loudness(from, to time.Duration) float64 {
 // judgeOverlap wants two lines said over one another, and both read right.
 func (e *evidence) judgeOverlap(s *Scene, l *Line, heard lineJSON, add func(bool, string, string, ...any)) {
 	other := s.line(l.Want.Over)
-	first, ok := e.heard(s, other)
+	first, ok := e.heard(other)
 	if !ok {
 		add(false, l.ID+": both overlapping lines are read", "%q is not in the transcript", other.ID)
 		return
@@ -201,14 +201,14 @@ func (e *evidence) judgeOverlap(s *Scene, l *Line, heard lineJSON, add func(bool
 
 // heard finds a line of the scene in the transcript: the same speaker, at the
 // same moment.
-func (e *evidence) heard(s *Scene, l *Line) (found lineJSON, ok bool) {
+func (e *evidence) heard(l *Line) (found lineJSON, ok bool) {
 	i := slices.IndexFunc(e.report.Lines, func(r spokenJSON) bool { return r.ID == l.ID })
 	if i < 0 || e.report.Lines[i].Missing {
 		return found, false
 	}
 	at := e.report.Start.Add(time.Duration(e.report.Lines[i].OffsetMS) * time.Millisecond)
 	for _, h := range e.lines {
-		if h.By == s.player(l.Who).ID && h.At.Sub(at).Abs() < nearby {
+		if h.By == e.report.Lines[i].By && h.At.Sub(at).Abs() < nearby {
 			return h, true
 		}
 	}

@@ -183,4 +183,32 @@ func (e engine) testGuilds(t *testing.T) {
 			t.Errorf("another campaign reads %v, %v", other, err)
 		}
 	})
+	t.Run("who listens by loudspeaker (T01)", func(t *testing.T) {
+		db, c := saved(t, e)
+		set, err := c.Loudspeakers(t.Context())
+		check(t, err)
+		if len(set) != 0 {
+			t.Errorf("before: %v", set)
+		}
+		f := sample()
+		f.Campaign.Key = "another"
+		id, err := db.SaveCampaign(t.Context(), f)
+		check(t, err)
+		check(t, db.Campaign(id).SetLoudspeaker(t.Context(), 4, transcript.LoudspeakerAuto))
+		check(t, c.SetLoudspeaker(t.Context(), 1<<60, transcript.LoudspeakerOn))
+		check(t, c.SetLoudspeaker(t.Context(), 4, transcript.LoudspeakerOn))
+		check(t, c.SetLoudspeaker(t.Context(), 4, transcript.LoudspeakerOff))
+		set, err = c.Loudspeakers(t.Context())
+		check(t, err)
+		want := map[transcript.SpeakerID]transcript.Loudspeaker{1 << 60: transcript.LoudspeakerOn, 4: transcript.LoudspeakerOff}
+		if diff := cmp.Diff(want, set); diff != "" {
+			t.Errorf("loudspeakers (-want +got):\n%s", diff)
+		}
+		set, err = db.Campaign(id).Loudspeakers(t.Context())
+		check(t, err)
+		want = map[transcript.SpeakerID]transcript.Loudspeaker{4: transcript.LoudspeakerAuto}
+		if diff := cmp.Diff(want, set); diff != "" {
+			t.Errorf("another campaign's loudspeakers (-want +got):\n%s", diff)
+		}
+	})
 }

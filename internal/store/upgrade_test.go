@@ -57,6 +57,11 @@ func TestUpgrade(t *testing.T) {
 			if was := v >= 2; ok != was || was && scene != "quay" {
 				t.Errorf("the channel plays %q, %v; seats began with version 2", scene, ok)
 			}
+			set, err := c.Loudspeakers(t.Context())
+			check(t, err)
+			if was := v >= 2; (set[7] == transcript.LoudspeakerOn) != was {
+				t.Errorf("loudspeakers %v; they began with version 2", set)
+			}
 			say(t, c, "session", "", "it goes on")
 		})
 	}
@@ -85,6 +90,7 @@ func furnished(t *testing.T) (*DB, *Campaign) {
 	check(t, err)
 	check(t, db.Guild(1).Claim(t.Context(), c.ID(), sample().Campaign.Owner))
 	check(t, db.Guild(1).Activate(t.Context(), 2, c.ID(), "quay"))
+	check(t, c.SetLoudspeaker(t.Context(), 7, transcript.LoudspeakerOn))
 	_, err = db.Lease(t.Context(), "glyphoxa run")
 	check(t, err)
 	_, err = db.writer.ExecContext(t.Context(), `UPDATE lease SET host = 'host', pid = 1, since = 0, renewed = 0`)

@@ -50,6 +50,19 @@ const (
 	ConsentNo      Consent = "no"
 )
 
+// A Loudspeaker says whether somebody's microphone picks up what agents say.
+// The zero Loudspeaker is of somebody of whom nothing is said.
+type Loudspeaker string
+
+// The settings. While somebody is deaf, so to speak, what they say over an
+// agent is not heard: they cannot interrupt it, and it does not hear itself.
+// In each setting a line that is an agent's own words is dropped.
+const (
+	LoudspeakerAuto Loudspeaker = "auto" // deaf from the second echo on
+	LoudspeakerOn   Loudspeaker = "on"   // deaf while an agent speaks
+	LoudspeakerOff  Loudspeaker = "off"  // never deaf
+)
+
 // A Speaker is a person at the table in one session.
 type Speaker struct {
 	ID        SpeakerID

@@ -13,3 +13,12 @@ CREATE TABLE seats (
     PRIMARY KEY (guild, channel)
 );
 CREATE INDEX seats_campaign ON seats (campaign_id);
+
+-- Whether a person's microphone picks up what agents say, as they or a GM have
+-- set it: auto, on or off.
+CREATE TABLE loudspeakers (
+    campaign_id TEXT    NOT NULL REFERENCES campaigns (id) ON DELETE CASCADE,
+    user_id     BIGINT  NOT NULL,
+    setting     TEXT    NOT NULL,
+    PRIMARY KEY (campaign_id, user_id)
+);

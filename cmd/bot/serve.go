@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"glyphoxa/campaigns"
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command"
+	"glyphoxa/internal/config"
+	"glyphoxa/internal/conversation"
+	"glyphoxa/internal/discord"
+	"glyphoxa/internal/recap"
+	"glyphoxa/internal/store"
+	"glyphoxa/internal/transcript"
+)
+
+const (
+	registerLimit = 30 * time.Second
+	// closeLimit bounds the end of the program: sessions, then Discord.
+	closeLimit = 10 * time.Second
+)
+
+// A desk is the bot at work: what comes from Discord goes to the sessions and to
+// the commands, in order.
+type desk struct {
+	app    *app
+	cfg    *config.Config
+	log    *slog.Logger
+	db     *store.DB
+	client *discord.Client
+
+	kind    transcript.Kind           // of the sessions; empty means live
+	observe func(conversation.Notice) // of all tables; may be nil
+	begun   func()                    // called when commands are answered; may be nil
+}
+
+// serve works until ctx is done, or until Discord refuses the bot, which is its
+// error. Sessions end with it: sentences are finished, and what was said is
+// written down.
+func (d *desk) serve(ctx context.Context) (err error) {
+	example, err := campaign.Parse("campaigns/lanterns.yaml", campaigns.Lanterns)
+	if err != nil {
+		return err
+	}
+	if d.kind == "" {
+		d.kind = transcript.Live
+	}
+	sessions := &live{
+		app: d.app, cfg: d.cfg, log: d.log, db: d.db, discord: d.client, kind: d.kind, observe: d.observe,
+		tables: map[transcript.GuildID]*liveSession{},
+	}
+	commands := command.New(d.log, d.client, library{d.db}, sessions, command.Options{
+		Consent:     command.Consent(d.cfg.Table.Consent.Value),
+		Loudspeaker: transcript.Loudspeaker(d.cfg.Table.Loudspeaker.Value),
+		Providers:   providersOf(d.cfg),
+		Example:     example,
+		Recaps:      d.recaps,
+	})
+	defer func() {
+		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeLimit)
+		defer cancel()
+		heard := make(chan struct{})
+		go func() { // the sessions wait for Discord to say that they have left
+			defer close(heard)
+			for e := range d.client.Events() {
+				sessions.handle(e)
+			}
+		}()
+		err = errors.Join(err, commands.Close(ending), d.client.Close(ending))
+		<-heard
+	}()
+
+	registering, cancel := context.WithTimeout(ctx, registerLimit)
+	err = d.client.Register(registering, command.Specs())
+	cancel()
+	if err != nil {
+		return fmt.Errorf("tell Discord the bot's commands: %w", err)
+	}
+	if d.begun != nil {
+		d.begun()
+	}
+	for {
+		select {
+		case e := <-d.client.Events():
+			switch e := e.(type) {
+			case discord.Closed:
+				return e.Err
+			case discord.Rival:
+				fmt.Fprintf(d.app.errOut, "warning: another program seems to use this bot's token (%s): stop one of them\n", e.Sign)
+			}
+			sessions.handle(e)
+			commands.Handle(ctx, e)
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// recaps gives the teller of a campaign.
+func (d *desk) recaps(c campaign.Campaign) command.Teller {
+	model, err := newModel(d.cfg)
+	if err != nil {
+		return noTeller{err}
+	}
+	return &recap.Recapper{Campaign: c, Store: d.db.Campaign(c.ID), Model: model, ModelName: modelName(d.cfg), Log: d.log}
+}
+
+// A noTeller tells nothing but why.
+type noTeller struct{ err error }
+
+func (t noTeller) Tell(context.Context, transcript.SessionID) (transcript.Recap, error) {
+	return transcript.Recap{}, t.err
+}

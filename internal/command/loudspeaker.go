@@ -1,0 +1,138 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strconv"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/discord"
+	"glyphoxa/internal/transcript"
+)
+
+// loudButton has whoever presses it say how they listen.
+func loudButton(id transcript.CampaignID) discord.Button {
+	return discord.Button{ID: button(btnLoud, string(id)), Label: loudLabel}
+}
+
+// whoseRow has a GM choose somebody to say how they listen.
+func whoseRow(id transcript.CampaignID, seats []seat) discord.Row {
+	menu := discord.Menu{ID: button(btnWhose, string(id)), Hint: whoseHint}
+	for _, p := range seats[:min(len(seats), maxItems)] {
+		menu.Items = append(menu.Items, discord.Item{
+			Label: clip(p.name, maxLabel), Value: strconv.FormatUint(uint64(p.who), 10), Description: settingWords(p.loud).label,
+		})
+	}
+	return discord.Row{menu}
+}
+
+// loudPressed asks whoever pressed how they listen.
+func (d *Desk) loudPressed(ctx context.Context, p discord.Pressed, id transcript.CampaignID) error {
+	c, err := d.tunable(ctx, p.Call, id, p.By.User)
+	if err != nil {
+		return err
+	}
+	return d.askLoud(ctx, p, c, p.By.User)
+}
+
+// whoseChosen asks a GM how somebody else listens.
+func (d *Desk) whoseChosen(ctx context.Context, p discord.Pressed, id transcript.CampaignID) error {
+	if len(p.Values) != 1 {
+		return nil
+	}
+	who, err := parsePerson(p.Values[0])
+	if err != nil {
+		return err
+	}
+	c, err := d.tunable(ctx, p.Call, id, who)
+	if err != nil {
+		return err
+	}
+	return d.askLoud(ctx, p, c, who)
+}
+
+// tunable returns a campaign in which the caller may say how somebody listens:
+// everybody for themselves, and a GM for all.
+func (d *Desk) tunable(ctx context.Context, c discord.Call, id transcript.CampaignID, who transcript.SpeakerID) (campaign.Campaign, error) {
+	if who != c.By.User {
+		return d.mine(ctx, c, id)
+	}
+	found, ok, err := d.campaignOf(ctx, c.Guild, id)
+	if err == nil && !ok {
+		err = complain("The campaign of this button is not played in this server any more.")
+	}
+	return found, err
+}
+
+func (d *Desk) askLoud(ctx context.Context, p discord.Pressed, c campaign.Campaign, who transcript.SpeakerID) error {
+	set, err := d.library.Campaign(c.ID).Loudspeakers(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = p.Answer.FollowUp(ctx, loudMessage(c, p.By.User, who, cmp.Or(set[who], d.opts.Loudspeaker)))
+	return err
+}
+
+// loudMessage is the menu in which somebody says how they, or a player of
+// theirs, listen.
+func loudMessage(c campaign.Campaign, by, who transcript.SpeakerID, now transcript.Loudspeaker) discord.Message {
+	menu := discord.Menu{ID: button(btnSound, string(c.ID), strconv.FormatUint(uint64(who), 10))}
+	for _, l := range []transcript.Loudspeaker{transcript.LoudspeakerAuto, transcript.LoudspeakerOn, transcript.LoudspeakerOff} {
+		w := settingWords(l)
+		menu.Items = append(menu.Items, discord.Item{Label: w.label, Value: string(l), Description: w.means, Chosen: l == now})
+	}
+	return discord.Message{Text: loudText(c, by, who), Rows: []discord.Row{{menu}}, Private: true}
+}
+
+// loudChosen takes how somebody listens. The work it returns has the running
+// session go by it, and keeps it.
+func (d *Desk) loudChosen(p discord.Pressed, id transcript.CampaignID, person string) func(context.Context) error {
+	who, err := parsePerson(person)
+	if err != nil {
+		return func(context.Context) error { return err }
+	}
+	if len(p.Values) != 1 || settingWords(transcript.Loudspeaker(p.Values[0])) == (setting{}) {
+		return func(context.Context) error { return complain("I do not know this choice any more.") }
+	}
+	l := transcript.Loudspeaker(p.Values[0])
+	v := vote{btnSound, id, who, p.By.User}
+	number := d.cast(v)
+
+	return func(ctx context.Context) error {
+		var c campaign.Campaign
+		last, err := d.keepVote(ctx, v, number, func(ctx context.Context) (err error) {
+			if c, err = d.tunable(ctx, p.Call, id, who); err != nil {
+				return err
+			}
+			if s := d.stay(p.Guild); s != nil && s.campaign.ID == id {
+				s.loudspeaker(who, l)
+			}
+			return d.library.Campaign(id).SetLoudspeaker(ctx, who, l)
+		})
+		if err != nil || !last {
+			return err
+		}
+		m := loudMessage(c, p.By.User, who, l)
+		m.Text += fmt.Sprintf("\n**%s** holds from now on, and for the sessions to come.", settingWords(l).label)
+		return p.Answer.Update(ctx, m)
+	}
+}
+
+func parsePerson(s string) (transcript.SpeakerID, error) {
+	n, err := strconv.ParseUint(s, 10, 64)
+	if err != nil {
+		return 0, complain("I do not know this choice any more.")
+	}
+	return transcript.SpeakerID(n), nil
+}
+
+// loudspeaker takes how somebody listens, with immediate effect.
+func (s *stay) loudspeaker(who transcript.SpeakerID, l transcript.Loudspeaker) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.loud[who] = l
+	if s.session != nil {
+		s.session.Loudspeaker(who, l)
+	}
+}
