@@ -48,7 +48,7 @@ fuzz: ## every fuzz target for 30 s each; FUZZTIME=10m for longer
 bench: ## measure against the budgets, into bench.json (BENCH=--guard to fail)
 	@scripts/setup.sh test
 	scripts/postgres.sh go run ./cmd/bot bench --out bench.json $(BENCH)
-	go test -run '^$$' -bench . -benchtime 0.3s ./internal/voice/voicetest ./internal/voice/dave ./internal/voice/mls
+	go test -run '^$$' -bench . -benchtime 0.3s ./internal/voice ./internal/voice/rtp ./internal/voice/voicetest ./internal/voice/dave ./internal/voice/mls
 
 .PHONY: update
 update: ## rewrite the golden files of the tests

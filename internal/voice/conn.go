@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/netip"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -69,9 +70,11 @@ type Conn struct {
 	wait       *time.Timer         // for what the server owes us
 	owed       string              // what that is
 	daveTimer  *time.Timer
+	reading    sync.WaitGroup // of the socket
 	mode       rtp.Mode
 	seen       netip.AddrPort // where the server saw us last
 	keepAlives uint64
+	complaints int       // about what the server sends
 	flowing    time.Time // since when sound can flow; zero before
 }
 
@@ -82,7 +85,10 @@ type EndError struct {
 	// time for the next, or zero.
 	Rejoins int
 	At      time.Time
-	Err     error
+	// Silent says that nothing was refused: the server could not be reached, or
+	// did not say what it had to.
+	Silent bool
+	Err    error
 }
 
 func (e *EndError) Error() string { return e.Err.Error() }
@@ -95,9 +101,9 @@ func ended(err error) *EndError {
 		return e
 	}
 	if e, ok := errors.AsType[*gateway.EndError](err); ok {
-		return &EndError{Verdict: e.Verdict, Rejoins: e.Code.Rejoins(), Err: err}
+		return &EndError{Verdict: e.Verdict, Rejoins: e.Code.Rejoins(), Silent: e.Code == gateway.NoCode, Err: err}
 	}
-	return &EndError{Verdict: gateway.Rejoin, Rejoins: gateway.NoCode.Rejoins(), Err: err}
+	return &EndError{Verdict: gateway.Rejoin, Rejoins: gateway.NoCode.Rejoins(), Silent: true, Err: err}
 }
 
 // Connect connects, and returns when the gateway has been told who we are. The
@@ -122,7 +128,7 @@ func Connect(ctx context.Context, opts ConnOptions) (*Conn, error) {
 	c := &Conn{
 		opts: opts, log: opts.Log, cancel: cancel,
 		dave:    dave.New(uint64(t.User), uint64(t.Channel), dave.Options{}),
-		inbox:   make(chan gateway.Message, 64),
+		inbox:   make(chan gateway.Message), // the client has the queue
 		ready:   make(chan struct{}),
 		done:    make(chan struct{}),
 		sockets: make(chan socket, 1),
@@ -199,6 +205,7 @@ func (c *Conn) run(ctx context.Context) {
 	c.daveTimer.Stop()
 	c.cancel(err)
 	c.media.close()
+	c.reading.Wait()
 	for range over { // the client ends with ctx
 	}
 	if c.dialling { // it ends with ctx, too
@@ -261,6 +268,14 @@ func (c *Conn) publish() {
 	}
 }
 
+// complain reports whether to log one more thing that the server should not have
+// sent. One that goes on and on is not to fill the log.
+func (c *Conn) complain() bool {
+	const enough = 50
+	c.complaints++
+	return c.complaints <= enough
+}
+
 // say returns a function that sends what the encryption has to say. Its errors
 // are the session's own affair, which goes on, but for one: that it has given
 // up.
@@ -269,7 +284,7 @@ func (c *Conn) say(ctx context.Context) func([]dave.Message, error) error {
 		if errors.Is(cause, dave.ErrRejoin) {
 			return &EndError{Verdict: gateway.Rejoin, Rejoins: gateway.NoCode.Rejoins(), At: c.dave.State().Rejoin, Err: cause}
 		}
-		if cause != nil {
+		if cause != nil && c.complain() {
 			c.log.LogAttrs(ctx, slog.LevelWarn, "end-to-end encryption", slog.Any("error", cause))
 		}
 		for _, m := range messages {

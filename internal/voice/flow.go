@@ -17,6 +17,7 @@ type flow struct {
 // Inbound counts what became of what came, in the order of the way it takes.
 type Inbound struct {
 	Datagrams int64 // of any kind
+	Errors    int64 // of the socket, instead of a datagram
 	Audio     int64 // of them, packets of sound
 	Opened    int64 // of them, opened by the connection's key
 	Unopened  int64 // and those that it does not open
@@ -45,6 +46,7 @@ type Outbound struct {
 // add adds what a connection has counted.
 func (in *Inbound) add(f *flow) {
 	in.Datagrams += f.datagrams.Load()
+	in.Errors += f.socket.Load()
 	in.Audio += f.audio.Load()
 	in.Opened += f.opened.Load()
 	in.Unopened += f.unopened.Load()

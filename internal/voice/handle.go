@@ -69,8 +69,13 @@ func decode[T any](c *Conn, m gateway.Message) (body T, ok bool) {
 	return body, true
 }
 
+// errEarly is for what comes before it can be of use.
+var errEarly = errors.New("too early")
+
 func (c *Conn) malformed(m gateway.Message, err error) {
-	c.log.Warn("voice message dropped", slog.Int("op", int(m.Op)), slog.Any("error", err))
+	if c.complain() {
+		c.log.Warn("voice message dropped", slog.Int("op", int(m.Op)), slog.Any("error", err))
+	}
 }
 
 // encryption takes what may be a message of DAVE's.
@@ -138,7 +143,7 @@ func (c *Conn) discovered(ctx context.Context, s socket) error {
 		return s.err
 	}
 	c.media.open(s.udp, s.ssrc)
-	go c.media.read() // until media.close
+	c.reading.Go(c.media.read) // until media.close
 	c.keepAlive()
 	c.owe("how it encrypts", descriptionWait)
 	return c.choose(ctx, s.seen)
@@ -153,11 +158,10 @@ func (c *Conn) choose(ctx context.Context, seen netip.AddrPort) error {
 }
 
 // rediscover asks once more where the server sees us: after an outage, a router
-// may have given us another port. The answer comes to relocated; should it get
-// lost, all is as it was.
+// may have given us another port. The answer comes to relocated.
 func (c *Conn) rediscover() {
 	if c.media.udp != nil {
-		_, _ = c.media.udp.Write(rtp.AppendDiscovery(nil, c.media.ssrc))
+		c.media.ask()
 	}
 }
 
@@ -180,9 +184,17 @@ func (c *Conn) keepAlive() {
 // describe takes op 4: the key of the connection, and whether the call is
 // encrypted end to end. It may come again, with another key.
 func (c *Conn) describe(ctx context.Context, m gateway.Message, now time.Time) error {
+	if c.media.udp == nil {
+		// It is the answer to an op 1 that we have not sent yet. Ours is to come.
+		c.malformed(m, errEarly)
+		return nil
+	}
 	d, ok := decode[gateway.Description](c, m)
 	if !ok {
 		return errors.New("the voice server's key is not readable")
+	}
+	if d.DAVE != 0 && d.DAVE != 1 {
+		return &EndError{Verdict: gateway.Fatal, Err: fmt.Errorf("the call wants version %d of its encryption, and this program knows version 1: update it", d.DAVE)}
 	}
 	if err := c.media.describe(rtp.Mode(d.Mode), d.SecretKey.Reveal()); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package voice
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"time"
@@ -89,7 +90,7 @@ func (h *health) drop() {
 	h.out.add(&h.conn.media.count)
 	h.resumes += int(h.conn.resumes.Load())
 	h.speakers = h.conn.media.speakers(h.speakers)
-	h.conn = nil
+	h.conn, h.stage, h.stuckFor = nil, "", 0
 }
 
 // stuck takes what the watch has found.
@@ -151,10 +152,7 @@ func (h *health) report() Health {
 		r.Speakers = append(r.Speakers, s)
 	}
 	slices.SortFunc(r.Speakers, func(a, b SpeakerHealth) int {
-		if a.User < b.User {
-			return -1
-		}
-		return 1
+		return cmp.Compare(a.User, b.User)
 	})
 	return r
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"glyphoxa/internal/transcript"
-	"glyphoxa/internal/voice/gateway"
 )
 
 const (
@@ -23,6 +22,8 @@ const (
 	healthyFor   = 60 * time.Second // after which failures of the past are forgotten
 	pairApart    = 5 * time.Second  // how far apart the two may be and still be a pair
 	unaskedWait  = 30 * time.Second // until the main gateway is tried again
+	patience     = 10 * time.Minute // with a server that is silent, once it was not
+	rejoinLater  = time.Minute      // between tries, when rejoinAfter has run out
 	watchEvery   = time.Second
 	rebuildMost  = 3 // in a row; then it is said, and left to people
 )
@@ -38,7 +39,7 @@ type host struct {
 	opts StayOptions
 	log  *slog.Logger
 
-	channel transcript.ChannelID // where we want to be
+	channel transcript.ChannelID // where we want to be; 0 once we were told to leave
 	in      transcript.ChannelID // where Discord says that we are; 0 before it has said so
 	session string               // what goes with that
 	server  serverUpdate         // the latest since we asked; endpoint is empty for none
@@ -57,6 +58,7 @@ type host struct {
 	running sync.WaitGroup     // of what tells the inbox
 
 	tries   int                         // to join anew, since it was healthy
+	trying  time.Time                   // when the first of them was
 	timer   *time.Timer                 // what is waited for
 	due     func(context.Context) error // what is done when it has not come
 	leaving bool                        // out of the channel in order to come back
@@ -116,11 +118,15 @@ func (h *host) take(ctx context.Context, event any) error {
 	case serverUpdate:
 		return h.served(ctx, e)
 	case newSession:
-		h.drop()
-		h.ask(ctx)
+		if h.channel != 0 {
+			h.drop()
+			h.ask(ctx)
+		}
 	case rebuild:
-		h.lost(errors.New(e.reason))
-		return h.again(time.Time{})
+		if h.channel != 0 {
+			h.lost(errors.New(e.reason))
+			return h.again(time.Time{})
+		}
 	case leave:
 		h.drop()
 		h.say(ctx, 0)
@@ -148,259 +154,6 @@ func (h *host) take(ctx context.Context, event any) error {
 func (h *host) await(d time.Duration, f func(context.Context) error) {
 	h.due = f
 	h.timer.Reset(d)
-}
-
-// ask asks to be in the channel, with nothing known of where we are.
-func (h *host) ask(ctx context.Context) {
-	h.leaving, h.in, h.session, h.server = false, 0, "", serverUpdate{}
-	h.say(ctx, h.channel)
-	h.await(pairWait, func(ctx context.Context) error {
-		if !h.joined {
-			return ErrNoAnswer
-		}
-		return h.again(time.Time{})
-	})
-}
-
-// say tells the main gateway our wish, after the one before. It may take a
-// while, should its own connection be lost.
-func (h *host) say(ctx context.Context, channel transcript.ChannelID) {
-	if h.unask != nil {
-		h.unask()
-	}
-	h.wish++
-	wish, before, asked := h.wish, h.asked, make(chan struct{})
-	limit := pairWait
-	if channel == 0 {
-		limit = leaveWait
-	}
-	ctx, h.unask = context.WithTimeout(context.WithoutCancel(ctx), limit)
-	h.asked = asked
-	h.running.Go(func() {
-		if before != nil {
-			<-before
-		}
-		err := h.opts.Gateway.Ask(ctx, h.opts.Guild, channel)
-		close(asked)
-		if err != nil && channel != 0 {
-			h.stay.tell(unasked{wish, err})
-		}
-	})
-}
-
-// unasked takes that the main gateway could not be told. If we have been in the
-// channel the wish stays, however long Discord is away.
-func (h *host) unasked(err error) error {
-	if !h.joined {
-		return fmt.Errorf("%w: %w", ErrNoAnswer, err)
-	}
-	h.await(unaskedWait, func(ctx context.Context) error {
-		h.ask(ctx)
-		return nil
-	})
-	return nil
-}
-
-// moved takes where Discord says that we are.
-func (h *host) moved(ctx context.Context, e stateUpdate) error {
-	switch {
-	case h.leaving && e.channel == 0:
-		if h.channel == 0 {
-			h.quit = true
-			return nil
-		}
-		h.ask(ctx)
-		return nil
-	case h.leaving:
-		return nil
-	case e.channel == 0 && h.in == 0:
-		return nil // from before we asked
-	case e.channel == 0:
-		return ErrRemoved
-	}
-	if e.suppressed != h.suppressed {
-		h.suppressed = e.suppressed
-		h.opts.Observe(Suppressed{e.suppressed})
-	}
-	if e.channel == h.in && e.session == h.session {
-		return nil // muted or deafened, which is no matter here
-	}
-	if e.channel != h.channel {
-		h.opts.Observe(Moved{h.channel, e.channel})
-		h.channel = e.channel
-	}
-	h.in, h.session = e.channel, e.session
-	h.drop()
-	if h.server.endpoint != "" && time.Since(h.server.at) < pairApart {
-		h.connect(ctx)
-		return nil
-	}
-	h.server = serverUpdate{}
-	if h.joined {
-		h.await(serverWait, func(ctx context.Context) error { return h.again(time.Time{}) })
-	}
-	return nil
-}
-
-// served takes which server we are to use. It need not be another: after a move
-// it is often the same, with another token.
-func (h *host) served(ctx context.Context, e serverUpdate) error {
-	if h.leaving {
-		return nil
-	}
-	h.server = e
-	switch {
-	case e.endpoint == "":
-		h.lost(errors.New("the voice server was taken away"))
-		h.await(newServer, func(ctx context.Context) error { return h.again(time.Time{}) })
-	case h.in != 0:
-		h.connect(ctx)
-	}
-	return nil
-}
-
-// connect begins a generation with what is known.
-func (h *host) connect(ctx context.Context) {
-	h.drop()
-	ticket := Ticket{
-		Guild: h.opts.Guild, Channel: h.in, User: h.opts.User,
-		Session: h.session, Endpoint: h.server.endpoint, Token: h.server.token,
-	}
-	generation := h.generation
-	ctx, h.stop = context.WithCancel(ctx)
-	h.await(connectLimit, func(ctx context.Context) error {
-		return h.ended(errors.New("the voice server takes too long"))
-	})
-	table := h.opts.Table
-	h.running.Go(func() {
-		conn, err := Connect(ctx, ConnOptions{
-			Ticket: ticket, Dialers: h.opts.Dialers, Admit: h.opts.Admit, Log: h.log,
-			Receive: func(who transcript.SpeakerID, p Packet) {
-				if h.current.Load() == generation {
-					table.Receive(who, p)
-				}
-			},
-			Left: func(who transcript.SpeakerID) {
-				if h.current.Load() == generation {
-					table.Leave(who)
-				}
-			},
-		})
-		h.stay.tell(connected{generation, conn, err})
-		if err != nil {
-			return
-		}
-		defer conn.Close()
-		select {
-		case <-conn.Ready():
-			h.stay.tell(readied{generation})
-		case <-conn.Done():
-		case <-ctx.Done():
-		}
-		select {
-		case <-conn.Done():
-			h.stay.tell(connEnded{generation, conn.Err()})
-		case <-ctx.Done():
-		}
-	})
-}
-
-// connected takes what became of connecting.
-func (h *host) connected(e connected) error {
-	switch {
-	case e.generation != h.generation:
-	case e.err != nil:
-		return h.ended(e.err)
-	default:
-		h.conn = e.conn
-	}
-	return nil
-}
-
-// flows takes that sound can flow.
-func (h *host) flows() {
-	h.timer.Stop()
-	now := time.Now()
-	h.ready = now
-	h.stay.health.use(h.conn, h.in, now)
-	h.quiet = watch{}
-	h.opts.Table.through(h.conn.Send)
-	// "The bot receives nothing until it has sent something": a report of many.
-	go h.opts.Table.mouth.greet()
-	h.opts.Observe(Joined{Channel: h.in, Again: h.joined, Took: now.Sub(h.since)})
-	if !h.joined {
-		h.joined = true
-		h.stay.first <- nil
-	}
-}
-
-// ended takes why the connection has, and what to do about it.
-func (h *host) ended(err error) error {
-	end := ended(err)
-	h.lost(err)
-	switch {
-	case end.Verdict == gateway.Fatal:
-		return err
-	case end.Verdict == gateway.Await:
-		h.await(removedWait, func(context.Context) error { return fmt.Errorf("%w: %w", ErrRemoved, err) })
-		return nil
-	case h.tries > end.Rejoins:
-		return fmt.Errorf("%w: %w", ErrGaveUp, err)
-	default:
-		return h.again(end.At)
-	}
-}
-
-// again leaves the channel and joins it again, not before a moment; if Discord
-// moves us before then, that will do. In between we are out, because a wish to be
-// where one is brings no server.
-func (h *host) again(at time.Time) error {
-	if h.tries >= len(rejoinAfter) {
-		return ErrGaveUp
-	}
-	pause := max(rejoinAfter[h.tries], time.Until(at))
-	h.tries++
-	h.drop()
-	h.await(pause, func(ctx context.Context) error {
-		h.leaving = true
-		h.say(ctx, 0)
-		h.await(leaveWait, func(ctx context.Context) error {
-			h.ask(ctx)
-			return nil
-		})
-		return nil
-	})
-	return nil
-}
-
-// lost is drop, said to those who want to know.
-func (h *host) lost(err error) {
-	if !h.ready.IsZero() {
-		h.log.Warn("voice connection lost", slog.Any("error", err))
-		h.opts.Observe(Lost{err})
-		if time.Since(h.ready) >= healthyFor {
-			h.tries = 0
-		}
-	}
-	h.drop()
-}
-
-// drop ends this generation.
-func (h *host) drop() {
-	h.opts.Table.through(nil)
-	h.generation++
-	h.current.Store(h.generation)
-	if h.stop != nil {
-		h.stop()
-		h.stop = nil
-	}
-	if h.conn != nil {
-		h.stay.health.drop()
-		h.conn = nil
-	}
-	if !h.ready.IsZero() {
-		h.since, h.ready = time.Now(), time.Time{}
-	}
 }
 
 // watch looks whether sound is lost on its way.

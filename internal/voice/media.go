@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"glyphoxa/internal/transcript"
@@ -35,6 +36,7 @@ type media struct {
 	receive func(transcript.SpeakerID, Packet)
 	admit   func(transcript.SpeakerID) bool
 	found   func(netip.AddrPort)
+	asking  atomic.Bool // where the server sees us
 	log     *slog.Logger
 	count   flow
 
@@ -60,7 +62,7 @@ type media struct {
 }
 
 // newMedia returns media that have neither socket nor key. found takes where the
-// server sees us, while read runs.
+// server sees us, if ask has asked, while read runs.
 func newMedia(opts ConnOptions, session *dave.Session, found func(netip.AddrPort)) *media {
 	return &media{
 		dave: session, receive: opts.Receive, admit: opts.Admit, found: found, log: opts.Log,
@@ -131,7 +133,8 @@ func (m *media) datagram(b []byte, now time.Time) {
 	switch rtp.Classify(b) {
 	case rtp.KindAudio:
 	case rtp.KindDiscovery:
-		if seen, err := rtp.ParseDiscovery(b, m.ssrc); err == nil {
+		// Anybody could send one; nothing in it is authenticated.
+		if seen, err := rtp.ParseDiscovery(b, m.ssrc); err == nil && m.asking.Swap(false) {
 			m.found(seen)
 		}
 		return
@@ -161,9 +164,7 @@ func (m *media) datagram(b []byte, now time.Time) {
 	user, known := m.sources.users[head.SSRC]
 	if !known {
 		m.count.unknown.Add(1)
-		if m.sources.hold(head, payload, now) {
-			m.count.dropped.Add(1)
-		}
+		m.count.dropped.Add(int64(m.sources.hold(head, payload, now)))
 		return
 	}
 	m.heard(user, head, payload, now)
@@ -199,7 +200,9 @@ func (m *media) heard(user transcript.SpeakerID, head rtp.Header, payload []byte
 func (m *media) learn(stream uint32, user transcript.SpeakerID, now time.Time) {
 	m.hearing.Lock()
 	defer m.hearing.Unlock()
-	for _, p := range m.sources.learn(stream, user, now) {
+	waited, dropped := m.sources.learn(stream, user, now)
+	m.count.dropped.Add(int64(dropped))
+	for _, p := range waited {
 		m.heard(user, p.head, p.payload, now)
 	}
 }
@@ -254,6 +257,13 @@ func (m *media) send(p Packet) bool {
 	m.count.sent.Add(1)
 	m.count.lastOut.Store(time.Now().UnixNano())
 	return true
+}
+
+// ask asks the server where it sees us. The first answer goes to found.
+func (m *media) ask() {
+	m.asking.Store(true)
+	// Should it get lost, all is as it was.
+	_, _ = m.udp.Write(rtp.AppendDiscovery(nil, m.ssrc))
 }
 
 // alive keeps the way through routers open while only listening.

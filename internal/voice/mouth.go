@@ -202,6 +202,7 @@ func (m *mouth) take(op operation) {
 	switch op.kind {
 	case beginOp:
 		m.lapsed, m.dropped, m.unheard, m.sent = op.lapsed, false, false, 0
+		m.stuck = time.Time{} // what waited before was called off
 	case endOp:
 		m.lapsed = nil
 		op.left <- spoken{m.sent, m.unheard}

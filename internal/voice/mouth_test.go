@@ -1,6 +1,7 @@
 package voice
 
 import (
+	"context"
 	"errors"
 	"iter"
 	"testing"
@@ -115,6 +116,24 @@ func TestGreetIsSilence(t *testing.T) {
 		synctest.Wait()
 		if len(*left) != silenceFrames {
 			t.Errorf("%d packets left, want %d", len(*left), silenceFrames)
+		}
+	})
+}
+
+// How long frames wait is counted from when they were to leave. That others had
+// waited before, and were called off, is not their fault.
+func TestWaitIsCountedAnew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table, _ := lost(t)
+		ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
+		defer cancel()
+		if sent, err := table.Speak(ctx, frames(10)); sent != 0 || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("Speak = %d, %v, want nothing sent, and to have been called off", sent, err)
+		}
+		time.Sleep(time.Hour)
+		time.AfterFunc(5*time.Second, func() { table.through(func(Packet) bool { return true }) })
+		if sent, err := table.Speak(t.Context(), frames(10)); sent != 10 || err != nil {
+			t.Errorf("Speak = %d, %v, want all 10 frames", sent, err)
 		}
 	})
 }

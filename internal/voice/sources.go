@@ -38,23 +38,24 @@ func newSources() sources {
 }
 
 // learn notes that a stream is a user's, and returns what has waited for that,
-// oldest first. Another stream of the same user is his no more: it belongs to
-// nobody, or soon to somebody else.
-func (s *sources) learn(stream uint32, user transcript.SpeakerID, now time.Time) []heldPacket {
+// oldest first, and how many packets had waited for too long. Another stream of
+// the same user is his no more: it belongs to nobody, or soon to somebody else.
+func (s *sources) learn(stream uint32, user transcript.SpeakerID, now time.Time) (waited []heldPacket, dropped int) {
 	if s.users[stream] == user {
-		return nil
+		return nil, 0
 	}
 	s.forget(user)
 	if len(s.users) >= knownStreams {
-		return nil
+		return nil, 0
 	}
 	s.users[stream] = user
-	waited := s.held[stream]
+	waited = s.held[stream]
 	delete(s.held, stream)
 	for len(waited) > 0 && now.Sub(waited[0].at) > heldFor {
 		waited = waited[1:]
+		dropped++
 	}
-	return waited
+	return waited, dropped
 }
 
 // forget notes that a user has no stream.
@@ -66,20 +67,23 @@ func (s *sources) forget(user transcript.SpeakerID) {
 	}
 }
 
-// hold keeps a copy of a packet until its sender is known, and reports whether
-// another was dropped for it, or it was itself.
-func (s *sources) hold(head rtp.Header, payload []byte, now time.Time) (dropped bool) {
+// hold keeps a copy of a packet until its sender is known, and returns how many
+// were dropped: those that have waited for too long, one for which it takes the
+// place, or itself.
+func (s *sources) hold(head rtp.Header, payload []byte, now time.Time) (dropped int) {
 	for stream, waiting := range s.held {
 		if now.Sub(waiting[len(waiting)-1].at) > heldFor {
 			delete(s.held, stream)
+			dropped += len(waiting)
 		}
 	}
 	waiting := s.held[head.SSRC]
 	if waiting == nil && len(s.held) >= heldStreams {
-		return true
+		return dropped + 1
 	}
 	if len(waiting) >= heldPackets {
-		waiting, dropped = append(waiting[:0], waiting[1:]...), true
+		waiting = append(waiting[:0], waiting[1:]...)
+		dropped++
 	}
 	s.held[head.SSRC] = append(waiting, heldPacket{head, append([]byte(nil), payload...), now})
 	return dropped

@@ -21,6 +21,8 @@ var (
 	ErrRemoved = errors.New("the bot was disconnected from the channel")
 	// ErrGaveUp: it was tried as often as makes sense.
 	ErrGaveUp = errors.New("the voice connection cannot be kept")
+	// ErrLeft: it was told to leave before it had joined.
+	ErrLeft = errors.New("the bot was told to leave")
 )
 
 // A Gateway is the main gateway's part in joining.
@@ -99,8 +101,12 @@ func (s *Stay) Join(ctx context.Context) error {
 		defer close(s.done)
 		s.err = s.host.run(running)
 		cancel(nil)
+		why := s.err
+		if why == nil {
+			why = ErrLeft
+		}
 		select {
-		case s.first <- s.err:
+		case s.first <- why:
 		default: // it had been in the channel
 		}
 	}()

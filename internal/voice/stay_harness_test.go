@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"os"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,6 +17,7 @@ import (
 	"glyphoxa/internal/audio"
 	"glyphoxa/internal/transcript"
 	"glyphoxa/internal/voice"
+	"glyphoxa/internal/voice/gateway"
 	"glyphoxa/internal/voice/voicetest"
 )
 
@@ -90,6 +93,13 @@ type hall struct {
 	table  *voice.Table
 	stay   *voice.Stay
 
+	// What is put between the bot and the network, unless nil. They are set
+	// before the join.
+	websocket func(gateway.Socket) gateway.Socket
+	socket    func(voice.PacketConn) voice.PacketConn
+
+	warned atomic.Int64 // warnings and errors in the log
+
 	mu       sync.Mutex
 	notices  []voice.StayNotice
 	events   []voice.Event
@@ -123,14 +133,14 @@ func newHallIn(t *testing.T, server *voicetest.VoiceServer, in, room uint64) *ha
 	}
 	h.table = table
 	h.main = &mainGateway{server: server, guild: in}
-	log := slog.New(slog.DiscardHandler)
+	log := warnings{slog.DiscardHandler, &h.warned}
 	if os.Getenv("BOT_TEST_LOG") != "" {
-		log = slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
+		log.Handler = slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug})
 	}
 	h.stay = voice.NewStay(voice.StayOptions{
 		Guild: transcript.GuildID(in), Channel: transcript.ChannelID(room), User: self,
 		Gateway: h.main, Table: table,
-		Dialers: server.Dialers(),
+		Dialers: h.dialers(),
 		Admit: func(who transcript.SpeakerID) bool {
 			h.mu.Lock()
 			defer h.mu.Unlock()
@@ -141,7 +151,7 @@ func newHallIn(t *testing.T, server *voicetest.VoiceServer, in, room uint64) *ha
 			defer h.mu.Unlock()
 			h.notices = append(h.notices, n)
 		},
-		Log: log,
+		Log: slog.New(log),
 	})
 	h.main.stay = h.stay
 	hearing := make(chan struct{})
@@ -162,6 +172,47 @@ func newHallIn(t *testing.T, server *voicetest.VoiceServer, in, room uint64) *ha
 		<-hearing
 	})
 	return h
+}
+
+// warnings counts what is logged and should not be.
+type warnings struct {
+	slog.Handler
+	n *atomic.Int64
+}
+
+func (w warnings) Enabled(ctx context.Context, l slog.Level) bool {
+	return l >= slog.LevelWarn || w.Handler.Enabled(ctx, l)
+}
+
+func (w warnings) Handle(ctx context.Context, r slog.Record) error {
+	if r.Level >= slog.LevelWarn {
+		w.n.Add(1)
+	}
+	return w.Handler.Handle(ctx, r)
+}
+
+// dialers reach the server, by whatever is put in between.
+func (h *hall) dialers() voice.Dialers {
+	d := h.server.Dialers()
+	websocket, socket := d.Gateway, d.UDP
+	d.Gateway = func(ctx context.Context, url string) (gateway.Socket, error) {
+		s, err := websocket(ctx, url)
+		if err == nil && h.websocket != nil {
+			s = h.websocket(s)
+		}
+		return s, err
+	}
+	if socket == nil {
+		return d // the network's
+	}
+	d.UDP = func(ctx context.Context, to netip.AddrPort) (voice.PacketConn, error) {
+		c, err := socket(ctx, to)
+		if err == nil && h.socket != nil {
+			c = h.socket(c)
+		}
+		return c, err
+	}
+	return d
 }
 
 // join has the bot join.

@@ -30,7 +30,8 @@ func (t Ticket) Format(f fmt.State, _ rune) {
 	fmt.Fprintf(f, "ticket to channel %d of guild %d by %s", t.Channel, t.Guild, t.Endpoint)
 }
 
-// A PacketConn is a UDP socket that is connected to one address.
+// A PacketConn is a UDP socket that is connected to one address. Close makes a
+// Read that waits return.
 type PacketConn interface {
 	io.ReadWriteCloser
 	SetReadDeadline(t time.Time) error

@@ -24,7 +24,8 @@
 //
 //   - table.go mouth.go queue.go: the table
 //   - ear.go reorder.go listener.go: one speaker's packets into events
-//   - stay.go host.go notice.go: the wish, and what is decided about it
+//   - stay.go host.go wish.go generation.go notice.go: the wish, and what is
+//     decided about it
 //   - conn.go handle.go discover.go ticket.go: one connection
 //   - media.go sources.go: packets, and whose they are
 //   - flow.go watch.go health.go: what is counted, and the stage that is stuck

@@ -23,18 +23,22 @@ const (
 	// stuckPackets is how many must have been held up by then: one second of
 	// speech. A stray packet is no fault.
 	stuckPackets = 50
+	// stuckPause is after how long without a packet those before are forgotten.
+	stuckPause = time.Minute
 )
 
 // A watch finds the stage where sound is lost: it takes in, and lets nothing
 // out. The zero watch is ready to use.
 type watch struct {
-	stages [6]gauge
+	stages [5]gauge // of all but the network
 }
 
 // A gauge watches one stage.
 type gauge struct {
 	in, out int64     // what it had taken in and let out when it last let out
+	seen    int64     // what it had taken in when it was last looked at
 	since   time.Time // of the first that it has held up since; zero for none
+	last    time.Time // and of the latest
 }
 
 // A flowing is what the stages have counted.
@@ -73,17 +77,21 @@ func (w *watch) look(f flowing, now time.Time) (Stage, time.Duration) {
 	return "", 0
 }
 
-// look returns for how long the stage has let nothing through that it took in.
+// look returns for how long the stage has let nothing through that it took in. Time
+// in which it took in nothing tells nothing, and is counted only if more came.
 func (g *gauge) look(in, out int64, now time.Time) time.Duration {
 	switch {
 	case out != g.out || in < g.in: // or the counters are new
 		*g = gauge{in: in, out: out}
-	case in == g.in:
-	case g.since.IsZero():
-		g.since = now
+	case in == g.seen:
+	case g.since.IsZero() || now.Sub(g.last) > stuckPause:
+		g.in, g.since, g.last = g.seen, now, now
+	default:
+		g.last = now
 	}
-	if g.since.IsZero() || in-g.in < stuckPackets {
+	g.seen = in
+	if in-g.in < stuckPackets {
 		return 0
 	}
-	return now.Sub(g.since)
+	return g.last.Sub(g.since)
 }

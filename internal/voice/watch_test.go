@@ -64,6 +64,41 @@ func TestWatchIsCalm(t *testing.T) {
 	}
 }
 
+// What came at once and did not get through is a fault of that moment, unless more
+// follows: people who speak do so for longer, and in more than one breath.
+func TestWatchWantsMoreThanABurst(t *testing.T) {
+	for name, tt := range map[string]struct {
+		every, pause int // how many seconds of speech, and then of none
+		rounds       int
+		want         bool
+	}{
+		"a burst":                 {every: 2, pause: 100, rounds: 1},
+		"one now and then":        {every: 2, pause: 100, rounds: 10},
+		"one long speech":         {every: 7, pause: 1, rounds: 1, want: true},
+		"short ones, with pauses": {every: 2, pause: 8, rounds: 2, want: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var w watch
+			now := time.Unix(1000, 0)
+			var in int64
+			stuck := false
+			for range tt.rounds {
+				for i := range tt.every + tt.pause {
+					if i < tt.every {
+						in += 50
+					}
+					stage, _ := w.look(flowing{in: Inbound{Audio: in, Unopened: in}}, now)
+					stuck = stuck || stage != ""
+					now = now.Add(time.Second)
+				}
+			}
+			if stuck != tt.want {
+				t.Errorf("stuck: %v, want %v", stuck, tt.want)
+			}
+		})
+	}
+}
+
 // Somebody says that he speaks, and nothing comes.
 func TestWatchNamesTheNetwork(t *testing.T) {
 	var w watch

@@ -71,7 +71,7 @@ var unknown = row{Rejoin, 1, false, "for an unknown reason"}
 const (
 	// manyRejoins is for what passes by itself. A region has been seen to
 	// refuse each handshake with 4006 for 27 seconds.
-	manyRejoins = 5
+	manyRejoins = 6
 	// fewRejoins is for what is likely to happen again.
 	fewRejoins = 2
 )

@@ -14,24 +14,24 @@ var verdicts = []struct {
 	rejoins int
 	ours    bool
 }{
-	{NoCode, Resumable, 5, false},
-	{1000, Resumable, 5, false}, // not a wish that we leave
-	{1001, Resumable, 5, false},
-	{1005, Resumable, 5, false},
-	{1006, Resumable, 5, false},
-	{1011, Resumable, 5, false},
-	{1012, Resumable, 5, false},
-	{4900, Resumable, 5, false},
-	{4013, Resumable, 5, false},
-	{4015, Resumable, 5, false},
+	{NoCode, Resumable, 6, false},
+	{1000, Resumable, 6, false}, // not a wish that we leave
+	{1001, Resumable, 6, false},
+	{1005, Resumable, 6, false},
+	{1006, Resumable, 6, false},
+	{1011, Resumable, 6, false},
+	{1012, Resumable, 6, false},
+	{4900, Resumable, 6, false},
+	{4013, Resumable, 6, false},
+	{4015, Resumable, 6, false},
 	{4001, Rejoin, 2, true},
 	{4002, Rejoin, 2, true},
 	{4003, Rejoin, 2, true},
 	{4004, Rejoin, 2, false},
 	{4005, Rejoin, 2, true},
-	{4006, Rejoin, 5, false}, // passes, in some regions after half a minute
-	{4009, Rejoin, 5, false},
-	{4011, Rejoin, 5, false},
+	{4006, Rejoin, 6, false}, // passes, in some regions after half a minute
+	{4009, Rejoin, 6, false},
+	{4011, Rejoin, 6, false},
 	{4012, Rejoin, 2, true},
 	{4016, Rejoin, 2, true},
 	{4020, Rejoin, 2, true},

@@ -135,6 +135,43 @@ func TestTwice(t *testing.T) {
 	})
 }
 
+// TestStuckHandlerOfLargeMessages ends the session before they take much memory,
+// however few they are.
+func TestStuckHandlerOfLargeMessages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, o := newCall(t)
+		stuck := make(chan struct{})
+		handle := o.Handle
+		o.Handle = func(m Message) {
+			handle(m)
+			if m.Op == OpProposals {
+				<-stuck
+			}
+		}
+		p := c.start(o)
+		// As many as there may be wait while one is handled, and that more than once.
+		const most = eventBytes / (MaxMessage - 3)
+		large := strings.Repeat("x", MaxMessage-3)
+		for range 2 {
+			for range most {
+				p.raw(true, "\x00\x01\x1b"+large)
+			}
+			for range most {
+				stuck <- struct{}{}
+			}
+			synctest.Wait()
+		}
+		for range most + 1 {
+			p.raw(true, "\x00\x01\x1b"+large)
+		}
+		time.Sleep(time.Second)
+		close(stuck)
+		if end := c.end(); end.Verdict != Rejoin || !errors.Is(end, ErrStuck) {
+			t.Errorf("ended with %v", end)
+		}
+	})
+}
+
 // TestStuckHandler keeps beating, and ends the session when too much has piled
 // up, since nothing of it may be left out.
 func TestStuckHandler(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -28,6 +29,10 @@ const (
 // greets with two messages for each listener.
 const eventDepth = 8192
 
+// eventBytes is how much those may hold together: hundreds of the largest that
+// are known.
+const eventBytes = 16 * MaxMessage
+
 // Run keeps the session alive until it is over, and calls Handle. When ctx is
 // done it closes the websocket with code 1000, which ends the session, and
 // returns ctx's error. Every other end is an [*EndError]. Nothing is called any
@@ -47,8 +52,9 @@ func (c *Client) Run(ctx context.Context) error {
 // A session is the state of Run, whose goroutine owns it.
 type session struct {
 	*Client
-	events chan event
-	seq    sequence
+	events  chan event
+	waiting atomic.Int64 // bytes of the messages in events, or with Handle
+	seq     sequence
 
 	ready bool      // Ready has come: there is something to resume
 	up    time.Time // since when this websocket has served; zero if it does not
@@ -72,12 +78,14 @@ type event struct {
 
 // post hands an event to deliver.
 func (s *session) post(e event) error {
-	select {
-	case s.events <- e:
-		return nil
-	default:
-		return &EndError{Verdict: Rejoin, Err: ErrStuck}
+	if s.waiting.Add(int64(len(e.message.Data))) <= eventBytes {
+		select {
+		case s.events <- e:
+			return nil
+		default:
+		}
 	}
+	return &EndError{Verdict: Rejoin, Err: ErrStuck}
 }
 
 // deliver calls the owner.
@@ -92,6 +100,7 @@ func (s *session) deliver(ctx context.Context) {
 		default:
 			s.o.Handle(e.message)
 		}
+		s.waiting.Add(-int64(len(e.message.Data)))
 	}
 }
 

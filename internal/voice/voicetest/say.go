@@ -33,14 +33,16 @@ func isSilent(frame []byte) bool { return opus.IsSilence(frame) }
 func (s *Seat) Say(ctx context.Context, packets [][]byte) (sent int, err error) {
 	begin := time.Now()
 	for i := range len(packets) + trailing {
-		// Against a deadline, so that being late adds nothing.
-		if err := wait(ctx, time.Until(begin.Add(time.Duration(i)*frameTime))); err != nil {
+		// Against a deadline, so that being late adds nothing. A client's clock is
+		// that of its microphone: what is late by a busy machine is no pause.
+		at := begin.Add(time.Duration(i) * frameTime)
+		if err := wait(ctx, time.Until(at)); err != nil {
 			return sent, err
 		}
 		switch {
 		case i >= len(packets):
-			s.Utter([]byte(opus.SilenceFrame))
-		case s.Utter(packets[i]):
+			s.utterAt(at, []byte(opus.SilenceFrame))
+		case s.utterAt(at, packets[i]):
 			sent++
 		}
 	}
@@ -50,13 +52,16 @@ func (s *Seat) Say(ctx context.Context, packets [][]byte) (sent int, err error) 
 // Utter sends one packet now, and reports whether the seat had a key for it. In
 // front of the first goes op 5. Between two packets the timestamp goes on by the
 // time that has passed, and by 20 ms at least.
-func (s *Seat) Utter(packet []byte) bool {
+func (s *Seat) Utter(packet []byte) bool { return s.utterAt(time.Now(), packet) }
+
+// utterAt sends a packet whose sound is of that moment.
+func (s *Seat) utterAt(at time.Time, packet []byte) bool {
 	s.v.mu.Lock()
 	defer s.v.mu.Unlock()
-	return s.utter(packet)
+	return s.utter(at, packet)
 }
 
-func (s *Seat) utter(packet []byte) bool {
+func (s *Seat) utter(at time.Time, packet []byte) bool {
 	if !s.here {
 		return false
 	}
@@ -67,7 +72,7 @@ func (s *Seat) utter(packet []byte) bool {
 		return false
 	}
 	s.stats.Said++
-	s.hall.carry(s, s.track.next(s.ssrc, time.Now()), frame)
+	s.hall.carry(s, s.track.next(s.ssrc, at), frame)
 	return true
 }
 
@@ -145,7 +150,7 @@ func (s *Seat) Camera(on bool) {
 func (s *Seat) shoot(c *camera, at time.Time) {
 	if s.here {
 		if time.Since(s.track.last) >= frameTime {
-			s.utter([]byte(opus.SilenceFrame))
+			s.utter(time.Now(), []byte(opus.SilenceFrame))
 		}
 		for range 3 {
 			s.show(payloadVideo, c.video, c, 900)
