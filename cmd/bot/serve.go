@@ -56,6 +56,8 @@ func (d *desk) serve(ctx context.Context) (err error) {
 	commands := command.New(d.log, d.client, library{d.db}, sessions, command.Options{
 		Consent:     command.Consent(d.cfg.Table.Consent.Value),
 		Loudspeaker: transcript.Loudspeaker(d.cfg.Table.Loudspeaker.Value),
+		GMAway:      d.cfg.Table.GMAway.Value,
+		Empty:       d.cfg.Table.Empty.Value,
 		Providers:   providersOf(d.cfg),
 		Example:     example,
 		Recaps:      d.recaps,

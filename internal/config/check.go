@@ -43,6 +43,8 @@ func (c *Config) check(r *report) {
 	r.commands(c)
 
 	within(r, &c.Table.Endpoint, 200*time.Millisecond, 5*time.Second)
+	within(r, &c.Table.GMAway, time.Second, 24*time.Hour)
+	within(r, &c.Table.Empty, time.Second, 24*time.Hour)
 	within(r, &c.Table.StartWhenQuiet, 0, 5*time.Second)
 	within(r, &c.Table.WaitLimit, 0, time.Minute)
 	within(r, &c.Table.FollowUpAlone, 0, time.Hour)

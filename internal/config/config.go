@@ -123,7 +123,9 @@ type Table struct {
 	WaitLimit      Field[time.Duration] `key:"wait_limit"`
 	FollowUpAlone  Field[time.Duration] `key:"follow_up_alone"`
 	FollowUp       Field[time.Duration] `key:"follow_up"`
-	Consent        Field[string]        `key:"consent"`      // ask or notice
+	Consent        Field[string]        `key:"consent"` // ask or notice
+	GMAway         Field[time.Duration] `key:"gm_away"`
+	Empty          Field[time.Duration] `key:"empty"`
 	GMVoice        Field[string]        `key:"gm_voice"`     // narrator, player or ignore
 	InterruptBy    Field[string]        `key:"interrupt_by"` // partner, anyone or nobody
 	Loudspeaker    Field[string]        `key:"loudspeaker"`  // auto, on or off

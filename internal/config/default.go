@@ -55,6 +55,8 @@ func Default() *Config {
 			FollowUpAlone:  is(30 * time.Second),
 			FollowUp:       is(12 * time.Second),
 			Consent:        is("ask"),
+			GMAway:         is(10 * time.Minute),
+			Empty:          is(2 * time.Minute),
 			GMVoice:        is("narrator"),
 			InterruptBy:    is("partner"),
 			Loudspeaker:    is("auto"),

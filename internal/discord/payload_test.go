@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -101,17 +102,17 @@ func TestGuildAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got string
+	var got strings.Builder
 	for _, e := range events {
 		switch e := e.(type) {
 		case GuildHere:
-			got += "here "
+			got.WriteString("here ")
 		case VoiceState:
-			got += fmt.Sprintf("%d:%d→%d ", e.User, e.Was, e.Channel)
+			fmt.Fprintf(&got, "%d:%d→%d ", e.User, e.Was, e.Channel)
 		}
 	}
-	if want := "here 1:9→10 2:9→0 3:0→9 "; got != want {
-		t.Errorf("events %q, want %q", got, want)
+	if want := "here 1:9→10 2:9→0 3:0→9 "; got.String() != want {
+		t.Errorf("events %q, want %q", got.String(), want)
 	}
 	again, err := c.apply("READY", []byte(`{"user":{"id":"42"},"session_id":"t","guilds":[]}`))
 	if err != nil || len(again) != 2 {

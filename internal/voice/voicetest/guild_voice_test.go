@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -61,7 +62,7 @@ func (b *table) heard(t *testing.T, s *mainSession) string {
 	t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	all := ""
+	var all strings.Builder
 	for _, e := range s.events {
 		var m mainMessage
 		check(t, json.Unmarshal(e, &m))
@@ -81,17 +82,17 @@ func (b *table) heard(t *testing.T, s *mainSession) string {
 			if ch := b.channel(uint64(v.Channel)); ch != nil {
 				c = ch.Name
 			}
-			all += who + " " + c + ", "
+			all.WriteString(who + " " + c + ", ")
 		case "VOICE_SERVER_UPDATE":
 			if v.Endpoint == nil {
-				all += "no server, "
+				all.WriteString("no server, ")
 			} else {
-				all += "server, "
+				all.WriteString("server, ")
 			}
 		}
 	}
 	s.events = nil
-	return all
+	return all.String()
 }
 
 // TestAskVoice (V19): op 4 is answered by two events, or by none at all to who may

@@ -41,11 +41,11 @@ func TestFiles(t *testing.T) {
 	check(t, json.Unmarshal(a.Body, &m))
 	names := func() string {
 		s, _ := d.Message(uint64(m.ID))
-		all := ""
+		var all strings.Builder
 		for _, f := range s.Attachments {
-			all += f.Name + " "
+			all.WriteString(f.Name + " ")
 		}
-		return all
+		return all.String()
 	}
 	if got := names(); got != "a.md b.md " {
 		t.Errorf("sent %s", got)
