@@ -179,6 +179,7 @@ func TestSceneIsNotInTheModel(t *testing.T) {
 // stop, it ends the session as well and says one line.
 func TestLiveStop(t *testing.T) {
 	needSpeech(t)
+	t.Parallel()
 	bot := filepath.Join(t.TempDir(), "bot")
 	if out, err := exec.Command("go", "build", "-o", bot, ".").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
@@ -373,6 +374,7 @@ func flite(t *testing.T, voice, text string) []int16 {
 // and looks for what was said.
 func TestLiveLogsHoldNoWords(t *testing.T) {
 	needSpeech(t)
+	t.Parallel()
 	dir := t.TempDir()
 	cfg := filepath.Join(dir, "config.yaml")
 	if err := os.WriteFile(cfg, []byte("log: {level: debug}\n"), 0o600); err != nil {
