@@ -51,7 +51,7 @@ var may = map[string]string{
 	// Edges.
 	"store":      "campaign transcript knowledge recap tool migrations",
 	"discord":    "transcript",
-	"command":    "discord campaign conversation knowledge recap transcript",
+	"command":    "discord campaign conversation knowledge nearest recap transcript",
 	"provider/*": "llm speech audio",
 	"migrations": "",
 	"campaigns":  "",

@@ -15,6 +15,7 @@ import (
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/config"
 	"glyphoxa/internal/demo"
+	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/meter"
 	"glyphoxa/internal/provider/command"
 	"glyphoxa/internal/recap"
@@ -181,7 +182,7 @@ func (c *demoCmd) record(ctx context.Context, a *app, cfg *config.Config, at *st
 	}
 	m := newMeter(cfg)
 	teller := &recap.Recapper{
-		Campaign: file.Campaign, Store: at, Log: a.logger(cfg),
+		Campaign: file.Campaign, Store: at, Claims: knowledge.Claims{Store: at}, Log: a.logger(cfg),
 		Model: m.Model(model, cfg.LLM.Provider.Value), ModelName: modelName(cfg),
 	}
 	told, err := teller.Tell(ctx, id)

@@ -77,6 +77,8 @@ type doctor struct {
 	cfg    *config.Config
 	log    *slog.Logger
 	failed bool
+	// found, if not nil, is told each finding instead of the console.
+	found func(finding)
 
 	channel    transcript.ChannelID // to join; 0: none
 	measureFor time.Duration
@@ -107,6 +109,10 @@ type finding struct {
 
 func (d *doctor) report(f finding) {
 	d.failed = d.failed || f.level == fail
+	if d.found != nil {
+		d.found(f)
+		return
+	}
 	line := fmt.Sprintf("%-4s  %s: %s", f.level, f.what, f.detail)
 	if f.remedy != "" {
 		line += " → " + f.remedy

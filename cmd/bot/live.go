@@ -55,7 +55,7 @@ func (l *live) Begin(ctx context.Context, to command.Sitting) (_ command.Session
 	s := &liveSession{
 		live: l, to: to, table: table, bill: p.meter,
 		posts: make(chan post, maxPosts), done: make(chan struct{}),
-		model: p.modelName, names: namesOf(file), gm: gmOf(to.People),
+		model: p.modelName,
 	}
 	// It lives on when the command that began it is done.
 	held, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -79,16 +79,6 @@ func (l *live) Begin(ctx context.Context, to command.Sitting) (_ command.Session
 	}
 	go s.run(held, cleanup)
 	return s, nil
-}
-
-// gmOf returns the GM among people, who are told what is only theirs to know.
-func gmOf(people []transcript.Speaker) transcript.SpeakerID {
-	for _, p := range people {
-		if p.Role == transcript.GM {
-			return p.ID
-		}
-	}
-	return 0
 }
 
 // seat notes who is at the table of a guild; nil clears it for whoever it was.

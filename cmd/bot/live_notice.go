@@ -26,6 +26,7 @@ func (s *liveSession) noticed(n conversation.Notice) {
 		if n.Line.Agent == "" {
 			s.understood.Add(1)
 		}
+		s.notice(command.KeptLine{Line: n.Line, Written: n.Written})
 	case conversation.Trouble:
 		if e, ok := errors.AsType[*conversation.EchoError](n.Err); ok {
 			s.echoed(e)
@@ -33,12 +34,18 @@ func (s *liveSession) noticed(n conversation.Notice) {
 		}
 		s.trouble(n.Err.Error())
 	case conversation.Whispered:
-		s.post(post{0, fmt.Sprintf("**%s**: %s", s.names[n.Agent], n.Text)})
+		s.notice(command.Whispered{To: n.To, Agent: n.Agent, Name: s.stage.nameOf(n.Agent), Text: n.Text})
 	case conversation.Written:
-		s.post(post{s.chat(), fmt.Sprintf("**%s**: %s", s.names[n.Agent], n.Text)})
+		s.post(post{s.chat(), fmt.Sprintf("**%s**: %s", s.stage.nameOf(n.Agent), n.Text)})
 	case conversation.TurnOffered:
-		s.trouble(fmt.Sprintf("%s had an answer and found no quiet moment for it.", s.names[n.Agent]))
+		s.notice(command.HeldTurn{
+			Turn: n.Turn, Agent: n.Agent, Name: s.stage.nameOf(n.Agent),
+			Whom: n.Whom, Text: n.Text, Whole: n.Whole, Asked: n.Asks,
+		})
+	case conversation.AbsentCalled:
+		s.notice(command.AbsentCalled{Line: n.Line, Agent: n.Agent, Name: s.stage.nameOf(n.Agent)})
 	case conversation.TurnEnded:
+		s.notice(command.EndedTurn{Turn: n.Turn})
 		if n.Turn.Outcome == transcript.Failed {
 			s.trouble(fmt.Sprintf("%s could not answer: %s", n.Turn.Name, n.Turn.Why))
 		}
@@ -79,7 +86,7 @@ var stageWords = map[voice.Stage]string{
 
 // spent takes that the session's cost has passed a limit.
 func (s *liveSession) spent(b meter.Bill) {
-	s.post(post{0, b.Notice()})
+	s.notice(command.Trouble{At: time.Now(), Text: b.Notice()})
 	if b.Level != meter.Capped {
 		return
 	}
@@ -91,7 +98,14 @@ func (s *liveSession) spent(b meter.Bill) {
 // remembers it.
 func (s *liveSession) trouble(text string) {
 	if s.remember(text) {
-		s.post(post{0, text})
+		s.notice(command.Trouble{At: time.Now(), Text: text})
+	}
+}
+
+// notice tells the desk what happens at the table.
+func (s *liveSession) notice(n command.TableNotice) {
+	if s.to.Notice != nil {
+		s.to.Notice(n)
 	}
 }
 

@@ -33,8 +33,6 @@ type liveSession struct {
 	stay  *voice.Stay
 	bill  *meter.Meter
 	model string
-	names map[transcript.AgentID]string
-	gm    transcript.SpeakerID
 	*session
 
 	understood atomic.Int64 // lines of people
@@ -52,7 +50,7 @@ type liveSession struct {
 
 // A post is a text on its way to people.
 type post struct {
-	to   transcript.ChannelID // 0: the GM, in private
+	to   transcript.ChannelID
 	text string
 }
 
@@ -195,16 +193,7 @@ func (s *liveSession) deliver(ctx context.Context, over <-chan struct{}) {
 func (s *liveSession) send(ctx context.Context, p post) {
 	ctx, cancel := context.WithTimeout(ctx, postLimit)
 	defer cancel()
-	err := func() (err error) {
-		if p.to == 0 {
-			if p.to, err = s.live.discord.Direct(ctx, s.gm); err != nil {
-				return err
-			}
-		}
-		_, err = s.live.discord.Send(ctx, p.to, discord.Message{Text: p.text})
-		return err
-	}()
-	if err != nil {
+	if _, err := s.live.discord.Send(ctx, p.to, discord.Message{Text: p.text}); err != nil {
 		s.live.log.LogAttrs(ctx, slog.LevelWarn, "could not send a message", slog.Any("error", err))
 	}
 }

@@ -11,9 +11,10 @@ import (
 // Status says how the session is.
 func (s *liveSession) Status() command.Status {
 	h := s.stay.Health()
+	on, _ := s.stage.now()
 	state := command.Status{
 		Voice:   "not connected",
-		Scene:   s.place,
+		Scene:   on.name,
 		Stalled: stageWords[h.Stuck],
 		LastIn:  h.LastIn, LastOut: h.LastOut, Ping: h.Ping,
 		Epoch: h.Epoch, Privacy: h.PrivacyCode,
@@ -27,7 +28,7 @@ func (s *liveSession) Status() command.Status {
 	case h.Flows:
 		state.Voice = "connected, not encrypted end to end"
 	}
-	for _, a := range s.cast {
+	for _, a := range on.cast {
 		state.Present = append(state.Present, a.Shown())
 	}
 	in := h.In

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"slices"
 
 	"glyphoxa/internal/agent"
 	"glyphoxa/internal/campaign"
@@ -30,12 +31,15 @@ type mind struct {
 // that campaign and nothing else.
 func newMind(cfg *config.Config, log *slog.Logger, c *store.Campaign, game campaign.Campaign, model llm.Model, recaps *recap.Recapper, kind transcript.Kind) (*mind, error) {
 	known := &knowledge.Tools{Campaign: c.ID(), Store: c, Kinds: []transcript.Kind{transcript.Live}}
+	if recaps != nil {
+		known.Recaps = recaps
+	}
 	if kind != transcript.Live {
 		known.Kinds = append(known.Kinds, kind) // a rehearsal remembers itself
 	}
 	registry := new(tool.Registry)
 	err := tool.RegisterBuiltins(registry, tool.Deps{
-		Knowledge: known, Lines: known, Proposals: known, Recap: recaps,
+		Knowledge: known, Lines: known, Proposals: known, Recap: known,
 	}, tool.NewDice(nil))
 	if err != nil {
 		return nil, fmt.Errorf("register tools: %w", err)
@@ -55,6 +59,9 @@ func newMind(cfg *config.Config, log *slog.Logger, c *store.Campaign, game campa
 
 // Reply implements [conversation.Mind].
 func (m *mind) Reply(ctx context.Context, q conversation.Question) iter.Seq2[string, error] {
+	if q.Unkept {
+		q.Agent.Grants = m.readOnly(q.Agent.Grants)
+	}
 	return m.agent.Reply(ctx, agent.Question{
 		Campaign: m.campaign,
 		Agent:    q.Agent,
@@ -62,9 +69,18 @@ func (m *mind) Reply(ctx context.Context, q conversation.Question) iter.Seq2[str
 		People:   q.People,
 		History:  q.History,
 		Unsaid:   q.Unsaid,
+		Direct:   q.Direct,
 		Session:  m.session,
 		Scene:    q.Scene,
 		Commit:   q.Commit,
 		OnTool:   q.Ran,
+	})
+}
+
+// readOnly returns those of grants whose tools leave nothing behind.
+func (m *mind) readOnly(grants []campaign.Grant) []campaign.Grant {
+	return slices.DeleteFunc(slices.Clone(grants), func(g campaign.Grant) bool {
+		t, ok := m.agent.Registry.Get(g.Tool)
+		return !ok || t.Effect != tool.Reads
 	})
 }

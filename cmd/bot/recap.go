@@ -9,6 +9,7 @@ import (
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/config"
+	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/recap"
 	"glyphoxa/internal/store"
 	"glyphoxa/internal/transcript"
@@ -51,7 +52,7 @@ func (c *recapCmd) Run(ctx context.Context, a *app) (err error) {
 		if err != nil {
 			return err
 		}
-		r := recap.Recapper{Campaign: picked, Store: sessions, Model: model, ModelName: modelName(cfg), Log: log}
+		r := recap.Recapper{Campaign: picked, Store: sessions, Claims: knowledge.Claims{Store: sessions}, Model: model, ModelName: modelName(cfg), Log: log}
 		told, err = r.Tell(ctx, session.ID)
 		if errors.Is(err, recap.ErrOpen) {
 			return fmt.Errorf("session %s has not ended: its recap can be told afterwards", session.ID)

@@ -13,8 +13,8 @@ import (
 	"glyphoxa/internal/config"
 	"glyphoxa/internal/conversation"
 	"glyphoxa/internal/discord"
-	"glyphoxa/internal/recap"
 	"glyphoxa/internal/store"
+	"glyphoxa/internal/tool"
 	"glyphoxa/internal/transcript"
 )
 
@@ -49,6 +49,7 @@ func (d *desk) serve(ctx context.Context) (err error) {
 	if d.kind == "" {
 		d.kind = transcript.Live
 	}
+	expire(ctx, d.log, d.db)
 	sessions := &live{
 		app: d.app, cfg: d.cfg, log: d.log, db: d.db, discord: d.client, kind: d.kind, observe: d.observe,
 		tables: map[transcript.GuildID]*liveSession{},
@@ -61,6 +62,11 @@ func (d *desk) serve(ctx context.Context) (err error) {
 		Providers:   providersOf(d.cfg),
 		Example:     example,
 		Recaps:      d.recaps,
+		Voicer:      voicer{d.cfg},
+		Namer:       newNamer(d.cfg),
+		Dice:        rollDice(tool.NewDice(nil)),
+		Bills:       d.bills,
+		Doctor:      liveDoctor{d},
 	})
 	defer func() {
 		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeLimit)
@@ -77,7 +83,7 @@ func (d *desk) serve(ctx context.Context) (err error) {
 	}()
 
 	registering, cancel := context.WithTimeout(ctx, registerLimit)
-	err = d.client.Register(registering, command.Specs())
+	err = d.client.Register(registering, command.Specs(d.cfg.Discord.Roll.Value == "on"))
 	cancel()
 	if err != nil {
 		return fmt.Errorf("tell Discord the bot's commands: %w", err)
@@ -102,18 +108,13 @@ func (d *desk) serve(ctx context.Context) (err error) {
 	}
 }
 
-// recaps gives the teller of a campaign.
-func (d *desk) recaps(c campaign.Campaign) command.Teller {
-	model, err := newModel(d.cfg)
-	if err != nil {
-		return noTeller{err}
+// rollDice rolls dice for people.
+func rollDice(dice *tool.Dice) command.Dice {
+	return func(expr string) (string, error) {
+		roll, err := dice.Roll(expr)
+		if err != nil {
+			return "", err
+		}
+		return roll.String(), nil
 	}
-	return &recap.Recapper{Campaign: c, Store: d.db.Campaign(c.ID), Model: model, ModelName: modelName(d.cfg), Log: d.log}
-}
-
-// A noTeller tells nothing but why.
-type noTeller struct{ err error }
-
-func (t noTeller) Tell(context.Context, transcript.SessionID) (transcript.Recap, error) {
-	return transcript.Recap{}, t.err
 }

@@ -15,6 +15,7 @@ import (
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/config"
 	"glyphoxa/internal/conversation"
+	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/meter"
 	"glyphoxa/internal/recap"
 	"glyphoxa/internal/speech"
@@ -30,9 +31,7 @@ type session struct {
 	campaign *store.Campaign
 	file     campaign.File
 	row      transcript.Session
-	scene    transcript.SceneID
-	place    string           // the scene's name
-	cast     []campaign.Agent // of the scene
+	stage    *ensemble
 	recaps   *recap.Recapper
 	table    *voice.Table
 	talk     *conversation.Conversation
@@ -69,7 +68,8 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 	if err != nil {
 		return nil, err
 	}
-	key, name, cast, err := castOf(file, s.Scene)
+	// At Discord a GM can bring somebody in, elsewhere nobody can.
+	on, err := castOf(file, s.Scene, s.Guild != 0)
 	if err != nil {
 		return nil, err
 	}
@@ -104,8 +104,7 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 			err = errors.Join(err, c.End(ending, row.ID, time.Now()))
 		}
 	}()
-	scene, err := c.BeginScene(ctx, row.ID, key, name, idsOf(cast), now)
-	if err != nil {
+	if on.id, err = c.BeginScene(ctx, row.ID, on.key, on.name, idsOf(on.cast), now); err != nil {
 		return nil, err
 	}
 	recapLog := log // which names the session itself
@@ -117,7 +116,7 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 	if game.Invents == "" {
 		game.Invents = campaign.Invents(cfg.Table.Invents.Value)
 	}
-	recaps := &recap.Recapper{Campaign: game, Store: c, Model: p.model, ModelName: p.modelName, Log: recapLog}
+	recaps := &recap.Recapper{Campaign: game, Store: c, Claims: knowledge.Claims{Store: c}, Model: p.model, ModelName: p.modelName, Log: recapLog}
 	m, err := newMind(cfg, log, c, game, p.model, recaps, s.Kind)
 	if err != nil {
 		return nil, err
@@ -127,13 +126,18 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 	if a.options.LogSpeech {
 		observe = logged(ctx, log, observe)
 	}
-	talk := conversation.New(log, s.Table, p.ears, m, p.mouth, c, conversation.Options{
+	at := &ensemble{
+		log: log, campaign: c, session: row.ID, mouth: p.mouth,
+		provider: cfg.TTS.Provider.Value, language: language(cfg, file),
+		voices: maps.Clone(voices), file: file, set: on,
+	}
+	at.talk = conversation.New(log, s.Table, p.ears, m, p.mouth, c, conversation.Options{
 		Campaign:      game,
 		Session:       row.ID,
 		People:        s.People,
-		Scene:         conversation.Scene{ID: scene, Agents: cast},
+		Scene:         at.sceneOf(file, on),
 		Voices:        voices,
-		Names:         file.Hints(idsOf(cast)),
+		Names:         file.Hints(idsOf(on.cast)),
 		History:       history,
 		Quiet:         cfg.Table.StartWhenQuiet.Value,
 		WaitLimit:     cfg.Table.WaitLimit.Value,
@@ -147,7 +151,7 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 	})
 	p.meter.Watch(s.Spending)
 	usage := meter.NewKeeper(log, p.meter, c, row.ID)
-	return &session{log, c, file, row, scene, name, cast, recaps, s.Table, talk, p.meter, usage}, nil
+	return &session{log, c, file, row, at, recaps, s.Table, at.talk, p.meter, usage}, nil
 }
 
 // hold holds the session until its table hears no more, and ends it. When ctx is
@@ -177,7 +181,7 @@ func (s *session) hold(ctx context.Context, rescueDir string) error {
 	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	now := time.Now()
-	return errors.Join(err, s.campaign.EndScene(ending, s.scene, now), s.campaign.End(ending, s.row.ID, now), <-kept)
+	return errors.Join(err, s.stage.end(ending, now), s.campaign.End(ending, s.row.ID, now), <-kept)
 }
 
 // rescue writes what could not be kept to a file, the lines before the turns,
@@ -204,36 +208,47 @@ func rescue(file string, unsaved *conversation.UnsavedError) error {
 	return fmt.Errorf("they are in %s", file)
 }
 
-// castOf returns the agents that are present in the campaign's scene of that
-// key. Without a key it is the first scene, and in a campaign without scenes
-// everybody is present.
-func castOf(f campaign.File, key string) (k, name string, cast []campaign.Agent, err error) {
+// castOf returns the campaign's scene of that key, in which somebody is present,
+// unless it may be empty.
+func castOf(f campaign.File, key string, empty bool) (set, error) {
+	on, ok := castIn(f, key)
+	switch {
+	case !ok:
+		var keys []string
+		for _, s := range f.Scenes {
+			keys = append(keys, s.Key)
+		}
+		return set{}, fmt.Errorf("campaign %q has no scene %q: it has %q", f.Campaign.Key, key, keys)
+	case len(on.cast) == 0 && !empty:
+		return set{}, fmt.Errorf("nobody is present in scene %q of campaign %q", on.name, f.Campaign.Key)
+	}
+	return on, nil
+}
+
+// castIn returns the campaign's scene of that key with those who are present in
+// it, which may be nobody. Without a key it is the first scene, and in a campaign
+// without scenes everybody is present. ok is false if there is no such scene.
+func castIn(f campaign.File, key string) (on set, ok bool) {
 	scene := campaign.Scene{Key: "everybody", Name: "Everybody"}
 	for _, a := range f.Agents {
 		scene.Present = append(scene.Present, a.ID)
 	}
-	var keys []string
-	for _, s := range f.Scenes {
-		keys = append(keys, s.Key)
-	}
-	switch i := slices.Index(keys, key); {
+	switch i := slices.IndexFunc(f.Scenes, func(s campaign.Scene) bool { return s.Key == key }); {
 	case i >= 0:
 		scene = f.Scenes[i]
-	case key != "":
-		return "", "", nil, fmt.Errorf("campaign %q has no scene %q: it has %q", f.Campaign.Key, key, keys)
+	case key != "" && key != scene.Key:
+		return set{}, false
 	case len(f.Scenes) > 0:
 		scene = f.Scenes[0]
 	}
 	for _, a := range f.Agents {
 		present := slices.Contains(scene.Present, a.ID) || a.Kind == campaign.Butler
 		if present && (a.State == "" || a.State == campaign.Alive) {
-			cast = append(cast, a)
+			on.cast = append(on.cast, a)
 		}
 	}
-	if len(cast) == 0 {
-		return "", "", nil, fmt.Errorf("nobody is present in scene %q of campaign %q", scene.Name, f.Campaign.Key)
-	}
-	return scene.Key, scene.Name, cast, nil
+	on.key, on.name = scene.Key, scene.Name
+	return on, true
 }
 
 func idsOf(agents []campaign.Agent) []transcript.AgentID {

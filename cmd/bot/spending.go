@@ -9,7 +9,10 @@ import (
 )
 
 // newMeter makes the meter of one session.
-func newMeter(cfg *config.Config) *meter.Meter {
+func newMeter(cfg *config.Config) *meter.Meter { return meter.New(meterOptions(cfg)) }
+
+// meterOptions are the configured prices and limits.
+func meterOptions(cfg *config.Config) meter.Options {
 	o := meter.Options{
 		Currency: cfg.Spending.Currency.Value,
 		Warn:     cfg.Spending.Warn.Value,
@@ -20,7 +23,7 @@ func newMeter(cfg *config.Config) *meter.Meter {
 			Provider: p.Provider.Value, Unit: meter.Unit(p.Unit.Value), Per: p.Per.Value, Price: p.Price.Value,
 		})
 	}
-	return meter.New(o)
+	return o
 }
 
 // printSpending prints what a session has used, if any of it costs money or may.

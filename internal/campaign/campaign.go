@@ -110,7 +110,12 @@ type Character struct {
 	Aliases []string
 	Player  transcript.SpeakerID // 0 while nobody is bound to it
 	Node    transcript.NodeID    // the entry that is this character; empty for none
+	Retired bool                 // nobody plays it any more
 }
+
+// SharedMicrophone is played by several people at one microphone, in place of a
+// character. It is the key of none.
+const SharedMicrophone transcript.CharacterID = "*"
 
 // A Scene is a cast by name: who is present when it is played.
 type Scene struct {

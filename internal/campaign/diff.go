@@ -36,7 +36,7 @@ func (c Change) String() string {
 
 // Over returns f as it is to be kept in the place of old: with what a file
 // does not say (IDs, the owner, the co-GMs) or may leave open (who plays a
-// character) taken from old.
+// character, and whether it is retired) taken from old.
 func (f File) Over(old File) File {
 	c := &f.Campaign
 	c.ID, c.Owner, c.CoGMs = old.Campaign.ID, old.Campaign.Owner, old.Campaign.CoGMs
@@ -47,6 +47,7 @@ func (f File) Over(old File) File {
 		if at >= 0 && ch.Player == 0 {
 			ch.Player = old.Characters[at].Player
 		}
+		ch.Retired = ch.Retired || at >= 0 && old.Characters[at].Retired
 	}
 	return f
 }
@@ -171,6 +172,7 @@ func characterFields(c Character) part {
 		{"aliases", fmt.Sprintf("%q", c.Aliases)},
 		{"player", fmt.Sprint(c.Player)},
 		{"node", string(c.Node)},
+		{"retired", fmt.Sprint(c.Retired)},
 	}}
 }
 

@@ -77,6 +77,7 @@ func TestDiff(t *testing.T) {
 func TestOver(t *testing.T) {
 	old := smallFile()
 	old.Campaign.ID, old.Campaign.Owner, old.Campaign.CoGMs = "id", 7, []transcript.SpeakerID{8}
+	old.Characters[0].Retired = true
 	f := smallFile()
 	f.Campaign.Name = "X"
 	f.Characters[0].Player = 0
@@ -88,6 +89,9 @@ func TestOver(t *testing.T) {
 	}
 	if got.Characters[0].Player != old.Characters[0].Player || got.Characters[1].Player != 0 {
 		t.Errorf("characters are %+v", got.Characters)
+	}
+	if !got.Characters[0].Retired || got.Characters[1].Retired {
+		t.Errorf("retired: %+v", got.Characters)
 	}
 	if f.Characters[0].Player != 0 {
 		t.Error("Over changed its receiver")

@@ -186,6 +186,7 @@ func readCharacter(e entry) Character {
 		"aliases": func(v value) { c.Aliases = v.texts() },
 		"player":  func(v value) { c.Player = transcript.SpeakerID(v.unsigned()) },
 		"node":    func(v value) { c.Node = transcript.NodeID(v.words()) },
+		"retired": func(v value) { c.Retired = v.boolean() },
 	})
 	return c
 }

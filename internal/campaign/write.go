@@ -247,6 +247,7 @@ func (p *printer) character(c Character, nodes map[transcript.NodeID]bool) {
 		p.list("aliases", c.Aliases)
 		p.number("player", strconv.FormatUint(uint64(c.Player), 10))
 		p.nodeOf(string(c.ID), c.Node, nodes)
+		p.flag("retired", c.Retired)
 	})
 }
 

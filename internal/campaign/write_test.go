@@ -28,6 +28,9 @@ func roundTrip(t *testing.T, f File) {
 
 func TestWrite(t *testing.T) {
 	roundTrip(t, smallFile())
+	retired := smallFile()
+	retired.Characters[0].Retired = true
+	roundTrip(t, retired)
 	var b bytes.Buffer
 	if err := smallFile().Write(&b); err != nil {
 		t.Fatal(err)

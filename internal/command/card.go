@@ -16,10 +16,11 @@ type card struct {
 	stale   bool // it does not show how things are
 }
 
-// consentRow holds the two buttons.
+// consentRow holds the three buttons.
 func consentRow(id transcript.CampaignID) discord.Row {
 	return discord.Row{
 		discord.Button{ID: button(btnConsent, string(transcript.ConsentYes), string(id)), Label: "I'm in", Style: discord.Success},
+		discord.Button{ID: button(btnConsent, string(transcript.ConsentUnkept), string(id)), Label: unkeptLabel},
 		discord.Button{ID: button(btnConsent, string(transcript.ConsentNo), string(id)), Label: "Leave me out"},
 	}
 }
@@ -35,24 +36,36 @@ func (s *stay) drawCard(ctx context.Context) error {
 	s.card.stale = false
 	channel := s.channel
 	row := append(consentRow(s.campaign.ID), loudButton(s.campaign.ID))
-	m := discord.Message{Text: s.cardText(), Rows: []discord.Row{row}}
+	m := discord.Message{Text: s.cardText(), Rows: []discord.Row{row, s.safetyRow()}}
 	s.mu.Unlock()
 
 	if at.message != 0 && at.channel == channel {
 		err := s.desk.discord.EditMessage(ctx, channel, at.message, m)
 		if !errors.Is(err, discord.ErrUnknown) {
-			return err
+			return s.undrawn(err)
 		}
 		// Somebody has deleted it: people must be able to say no.
 	}
 	message, err := s.desk.discord.Send(ctx, channel, m)
 	if err != nil {
-		return err
+		return s.undrawn(err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.card.channel, s.card.message = channel, message
 	return nil
+}
+
+// undrawn has the card be tried again, if Discord did not take it, and returns
+// err.
+func (s *stay) undrawn(err error) error {
+	if err != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.card.stale = true
+		s.tryAgain()
+	}
+	return err
 }
 
 // closeCard takes the buttons off.

@@ -14,14 +14,18 @@ func (s *stay) cardText() string {
 	if s.desk.opts.Consent == Notice {
 		b.WriteString("**Heard:** everybody in this channel, except who presses *Leave me out*. Bots are never heard.\n")
 	} else {
-		b.WriteString("**Heard:** only who presses *I'm in*. What others say is thrown away unheard. Bots are never heard.\n")
+		b.WriteString("**Heard:** only who presses *I'm in* or *" + unkeptLabel + "*. What others say is thrown away unheard. Bots are never heard.\n")
 	}
-	b.WriteString("**Kept:** what is said, as text, in this campaign's transcript. Sound is never kept.\n")
+	b.WriteString("**Kept:** what is said, as text, in this campaign's transcript; of who presses *" + unkeptLabel + "*, nothing. Sound is never kept.\n")
 	b.WriteString(sentText(s.desk.opts.Providers))
 	var in, out []string
 	for _, p := range s.here {
 		if s.heard(p.User) {
-			in = append(in, userTag(p.User))
+			tag := userTag(p.User)
+			if s.said[p.User] == transcript.ConsentUnkept {
+				tag += " (not kept)"
+			}
+			in = append(in, tag)
 		} else {
 			out = append(out, userTag(p.User))
 		}
@@ -76,6 +80,9 @@ func consentText(c transcript.Consent) string {
 	if c == transcript.ConsentYes {
 		return "You are in: you are heard from now on, in this campaign. *Leave me out* takes it back at any time."
 	}
+	if c == transcript.ConsentUnkept {
+		return unkeptText
+	}
 	return "You are left out: from now on nothing that you say is heard or kept. *I'm in* changes that at any time."
 }
 
@@ -86,7 +93,12 @@ func standText(st standing, r rules) string {
 		return fmt.Sprintf("The GM has left: **off the record.** Nobody is heard and nothing is kept. If no GM comes back within %s, I end the session.", minutes(r.gmLimit))
 	case empty:
 		return fmt.Sprintf("Nobody is here: **off the record.** If nobody comes back within %s, I end the session.", minutes(r.emptyLimit))
+	case hushed:
+		if r.xcard {
+			return xText
+		}
+		return hushedText
 	case onRecord:
 	}
-	return "A GM is here: **on the record again.**"
+	return onAgainText
 }

@@ -1,17 +1,11 @@
 package command
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf16"
 
-	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/discord"
-	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/transcript"
 )
 
@@ -121,167 +115,6 @@ func TestEnd(t *testing.T) {
 	inBubble(t, Options{}, func(w *world) {
 		t := w.t
 		wantText(t, "without a session", w.give(gina, subEnd).text(), "No session is running", "/glyphoxa start")
-	})
-}
-
-// A teller that is asked what it is to tell.
-type teller struct {
-	text  string
-	err   error
-	asked []transcript.SessionID
-}
-
-func (t *teller) Tell(_ context.Context, id transcript.SessionID) (transcript.Recap, error) {
-	t.asked = append(t.asked, id)
-	return transcript.Recap{Session: id, Text: t.text}, t.err
-}
-
-func TestRecap(t *testing.T) {
-	tell := &teller{text: "They found the lantern."}
-	inBubble(t, Options{Recaps: func(campaign.Campaign) Teller { return tell }}, func(w *world) {
-		t := w.t
-		wantText(t, "before anything was played", w.give(kim, subRecap).text(), "Nothing has been played in this channel yet")
-		w.shelf.active[guild] = map[transcript.ChannelID]place{tavern: {lantern, "inn"}}
-		wantText(t, "before a session has ended", w.give(kim, subRecap).text(), "No session of **The Lanterns** has ended yet")
-		w.book.ended = []transcript.Session{{ID: "old"}, {ID: "new", Started: time.Unix(1772910000, 0)}}
-		a := w.give(kim, subRecap)
-		wantText(t, "the recap", a.text(), "**The Lanterns**, <t:1772910000:D>", "They found the lantern.")
-		if got := strings.Join(a.did(), ", "); got != "defer private=false, reply" {
-			t.Errorf("calls %s", got)
-		}
-		if got := fmt.Sprint(tell.asked); got != "[new]" {
-			t.Errorf("told %s, want the last session", got)
-		}
-		tell.err = errors.New("POST https://api/secret: 500")
-		if got := w.give(kim, subRecap).text(); strings.Contains(got, "secret") {
-			t.Errorf("leaked: %q", got)
-		}
-		tell.err = complain("Brainy does not answer. Try again later.")
-		wantText(t, "a provider's fault", w.give(kim, subRecap).text(), "Brainy does not answer")
-	})
-	inBubble(t, Options{}, func(w *world) {
-		t := w.t
-		w.shelf.active[guild] = map[transcript.ChannelID]place{tavern: {lantern, "inn"}}
-		wantText(t, "without a model", w.give(kim, subRecap).text(), "no language model")
-	})
-}
-
-// pending are n proposals; each is about the lamp.
-func pending(n int) []knowledge.Proposal {
-	var list []knowledge.Proposal
-	for i := range n {
-		p := knowledge.Proposal{
-			ID: transcript.ProposalID(fmt.Sprintf("p%d", i+1)), Session: "s", Line: int64(i + 1), Agent: "bart",
-			Status: knowledge.Pending, Made: time.Unix(1772910000, 0),
-		}
-		p.Write.V, p.Write.Kind, p.Write.Node, p.Write.Subject = 1, "fact", "lamp", "Lamp"
-		p.Write.Key, p.Write.Text = "state", fmt.Sprintf("Is lit by %d.", i+1)
-		list = append(list, p)
-	}
-	return list
-}
-
-func TestProposals(t *testing.T) {
-	inBubble(t, Options{}, func(w *world) {
-		t := w.t
-		w.shelf.active[guild] = map[transcript.ChannelID]place{tavern: {lantern, "inn"}}
-		wantText(t, "without any", w.give(gina, subProposals).text(), "Nothing waits for your decision in **The Lanterns**")
-		w.book.proposals = pending(5)
-		w.book.file.Nodes = []campaign.Node{{ID: "lamp", Name: "Lamp", Aspects: []campaign.Aspect{{Key: "State", Text: "Is broken."}}}}
-		w.book.lines = []transcript.Line{{N: 1, Name: "Kim", Text: "@everyone **I** lit it"}, {N: 2, Name: "Lea", Text: "And I"}}
-
-		a := w.give(gina, subProposals)
-		if got := strings.Join(a.did(), ", "); got != "defer private=true, reply" {
-			t.Errorf("calls %s", got)
-		}
-		wantText(t, "the first page", a.text(), "5 wait for your decision (page 1 of 2)", "**1. Bart:** About Lamp: state = Is lit by 1.",
-			`> Kim: \@everyone \*\*I\*\* lit it`, "⚠ contradicts: Lamp: State = Is broken.", "> (its line is not in the transcript)")
-		if len(a.message().Rows) != 4 {
-			t.Fatalf("%d rows, want 3 and one to turn the page", len(a.message().Rows))
-		}
-		b := buttons(a.message())
-
-		got := w.press(gina, b["Approve 2"])
-		wantText(t, "the answer", got.text(), "Approved: About Lamp: state = Is lit by 2.", "4 wait")
-		if calls := strings.Join(got.did(), ", "); calls != "hold, update" {
-			t.Errorf("calls %s", calls)
-		}
-		if p := w.book.proposals[1]; p.Status != knowledge.Approved || p.By != "1152921504606846977" {
-			t.Errorf("the proposal is %s by %q", p.Status, p.By)
-		}
-
-		// Twice applies once, and both are told the truth.
-		wantText(t, "pressed again", w.press(gina, b["Approve 2"]).text(), "That was approved before (by you", "nothing was changed")
-		w.book.file.Campaign.CoGMs = []transcript.SpeakerID{lea}
-		wantText(t, "the other GM", w.press(lea, b["Reject 2"]).text(), "That was approved before (by <@1152921504606846977>")
-		if w.book.applied != 1 {
-			t.Errorf("applied %d times, want once", w.book.applied)
-		}
-		wantText(t, "a rejection", w.press(gina, b["Reject 1"]).text(), "Rejected: ", "3 wait")
-
-		// The last page goes with its last proposal.
-		page := w.press(gina, button(btnPage, "1", string(lantern)))
-		wantText(t, "a page that is gone", page.text(), "3 wait for your decision. ")
-	})
-}
-
-// Rights are looked at for each command and each button. Case: F50.
-func TestProposalsAreTheGMs(t *testing.T) {
-	inBubble(t, Options{}, func(w *world) {
-		t := w.t
-		w.shelf.active[guild] = map[transcript.ChannelID]place{tavern: {lantern, "inn"}}
-		w.book.proposals = pending(2)
-		b := buttons(w.give(gina, subProposals).message())
-		for _, who := range []transcript.SpeakerID{kim, admin} {
-			for _, a := range []*answer{w.give(who, subProposals), w.press(who, b["Approve 1"]), w.press(who, button(btnPage, "0", string(lantern)))} {
-				wantText(t, "the answer", a.text(), "for the GM")
-				if strings.Contains(a.text(), "Lamp") {
-					t.Errorf("a player reads %q", a.text())
-				}
-			}
-		}
-		w.book.file.Campaign.Owner = lea // since the list was shown
-		wantText(t, "whoever was GM", w.press(gina, b["Approve 1"]).text(), "for the GM")
-		w.book.file.Campaign.Owner = gina
-		w.book.guild = other // an ID of another guild's
-		wantText(t, "from another guild", w.press(gina, b["Approve 1"]).text(), "no such campaign")
-		if w.book.applied != 0 {
-			t.Errorf("applied %d", w.book.applied)
-		}
-		w.book.guild = guild
-		w.book.proposals = nil
-		wantText(t, "a proposal that is gone", w.press(gina, b["Approve 1"]).text(), "not there any more")
-	})
-}
-
-// The longest of pages fits one message, or its buttons would stand under
-// something else. Case: D04.
-func TestProposalsFitOneMessage(t *testing.T) {
-	inBubble(t, Options{}, func(w *world) {
-		t := w.t
-		w.shelf.active[guild] = map[transcript.ChannelID]place{tavern: {lantern, "inn"}}
-		long := strings.Repeat("🕯", 3000)
-		w.book.file.Agents[0].Name = long
-		w.book.file.Campaign.Name = long
-		w.book.proposals = pending(4)
-		w.book.file.Nodes = []campaign.Node{{ID: "lamp", Name: "Lamp"}}
-		for i := range w.book.proposals {
-			w.book.proposals[i].Write.Text = long
-			w.book.lines = append(w.book.lines, transcript.Line{N: int64(i + 1), Name: long, Text: long})
-			w.book.file.Nodes[0].Aspects = append(w.book.file.Nodes[0].Aspects, campaign.Aspect{Key: "state", Text: fmt.Sprint(i, long)})
-		}
-		a := w.give(gina, subProposals)
-		a = w.press(gina, buttons(a.message())["Approve 1"])
-		if n := len(utf16.Encode([]rune(a.message().Text))); n > 2000 {
-			t.Errorf("a page is %d characters long, want at most 2000", n)
-		}
-		for _, row := range a.message().Rows {
-			for _, c := range row {
-				if b, ok := c.(discord.Button); ok && (len(b.ID) > maxID || len(b.Label) > maxLabel) {
-					t.Errorf("button %q has a label of %d", b.ID, len(b.Label))
-				}
-			}
-		}
 	})
 }
 

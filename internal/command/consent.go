@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"glyphoxa/internal/discord"
@@ -12,7 +13,7 @@ import (
 // session holds when it returns, before anything is sent or written: from that
 // packet on (H10). The work it returns keeps it and says so.
 func (d *Desk) consented(p discord.Pressed, c transcript.Consent, id transcript.CampaignID) func(context.Context) error {
-	if c != transcript.ConsentYes && c != transcript.ConsentNo {
+	if !slices.Contains(levelsOfPrivacy, c) {
 		return func(context.Context) error { return complain("I do not know this button any more.") }
 	}
 	s := d.stay(p.Guild)

@@ -21,6 +21,11 @@ type Discord interface {
 	Send(ctx context.Context, channel transcript.ChannelID, m discord.Message) (discord.MessageID, error)
 	EditMessage(ctx context.Context, channel transcript.ChannelID, id discord.MessageID, m discord.Message) error
 	Ping() time.Duration
+	// What follows is for the GM screen.
+	Direct(ctx context.Context, user transcript.SpeakerID) (transcript.ChannelID, error)
+	Secrecy(guild transcript.GuildID, channel transcript.ChannelID) discord.Secrecy
+	SecretChannels(guild transcript.GuildID) []discord.Secrecy
+	CreatePrivateChannel(ctx context.Context, guild transcript.GuildID, name string, people []transcript.SpeakerID) (transcript.ChannelID, error)
 }
 
 var _ Discord = (*discord.Client)(nil)
@@ -55,6 +60,19 @@ type Options struct {
 	Example campaign.File
 	// Recaps tell stories. Without it /glyphoxa recap says that it cannot.
 	Recaps Recaps
+	// Voicer lets a GM hear an NPC's voice, and knows which there are. Without
+	// it NPCs are made without one.
+	Voicer Voicer
+	// Namer thinks up NPCs. Without it they are named from a list.
+	Namer Namer
+	// Bills puts prices to what was used. Without it /glyphoxa cost says that it
+	// cannot.
+	Bills Bills
+	// Doctor tries the providers. Without it /glyphoxa doctor looks at Discord
+	// alone.
+	Doctor Doctor
+	// Dice roll. Without them /glyphoxa roll says that there are none.
+	Dice Dice
 }
 
 func (o Options) withDefaults() Options {
@@ -86,6 +104,14 @@ type Desk struct {
 	work    sync.WaitGroup
 	keeping turnstile // to write a vote
 	adding  turnstile // to give a guild its example
+	casting turnstile // to add or rename an NPC or a character, and to say who plays whom
+	names   *index    // what completion suggests
+	shown   glances   // what GMs were shown last
+
+	npcForms *npcDrafts // what forms of NPCs are to show
+
+	backstage *backstage // of the GM screens
+	drafts    draftsCache
 
 	mu       sync.Mutex // guards what follows
 	guilds   map[transcript.GuildID]bool
@@ -100,7 +126,8 @@ type Desk struct {
 func New(log *slog.Logger, d Discord, l Library, s Sessions, opts Options) *Desk {
 	desk := &Desk{
 		log: log, discord: d, library: l, sessions: s, opts: opts.withDefaults(),
-		keeping: newTurnstile(), adding: newTurnstile(),
+		keeping: newTurnstile(), adding: newTurnstile(), names: newIndex(),
+		casting: newTurnstile(), npcForms: newNPCDrafts(), backstage: newBackstage(),
 		guilds:   map[transcript.GuildID]bool{},
 		stays:    map[transcript.GuildID]*stay{},
 		openings: map[string]*opening{},
@@ -124,6 +151,7 @@ func (d *Desk) Handle(ctx context.Context, e discord.Event) {
 		d.look(e.Guild, 0)
 	case discord.GuildGone:
 		d.setGuild(e.Guild, false)
+		d.names.forget(e.Guild)
 		d.leave(e.Guild, 0)
 	case discord.ChannelGone:
 		d.leave(e.Guild, e.Channel)
@@ -134,11 +162,21 @@ func (d *Desk) Handle(ctx context.Context, e discord.Event) {
 		}
 		d.look(e.Guild, moved)
 	case discord.Command:
+		if e.Name == RollName {
+			e.Name, e.Sub = Name, subRoll
+		}
 		if e.Name == Name {
+			d.privacyAtOnce(e)
 			d.start(func() { d.command(ctx, e) })
 		}
 	case discord.Pressed:
 		d.pressed(ctx, e)
+	case discord.Submitted:
+		d.start(func() { d.submitted(ctx, e) })
+	case discord.Completing:
+		if e.Name == Name {
+			d.start(func() { d.completing(ctx, e) })
+		}
 	}
 }
 

@@ -1,12 +1,12 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
 
 	"glyphoxa/internal/discord"
-	"glyphoxa/internal/transcript"
 )
 
 const (
@@ -20,78 +20,104 @@ const (
 // command carries out a command. It acknowledges first of all: Discord waits
 // three seconds, and a database may take longer (D01, D02).
 func (d *Desk) command(ctx context.Context, c discord.Command) {
-	private := c.Sub != subRecap
-	if err := c.Answer.Defer(ctx, private); err != nil {
-		return // too late or answered elsewhere: the client has logged it
+	s, known := branch(c.Group, c.Sub)
+	if !known || c.Guild == 0 {
+		s = subcommand{private: true}
 	}
-	limit := workLimit
-	if c.Sub == subRecap {
-		limit = tellLimit
+	if !s.opens {
+		if err := c.Answer.Defer(ctx, s.private || s.hidden != nil && s.hidden(c)); err != nil {
+			return // too late or answered elsewhere: the client has logged it
+		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.limit, workLimit))
 	defer cancel()
 	var err error
 	switch {
 	case c.Guild == 0:
-		err = complain("I work in a server's voice channels: give this command there, not in a direct message.")
-	case c.Sub == subStart:
-		err = d.startCommand(ctx, c)
-	case c.Sub == subEnd:
-		err = d.endCommand(ctx, c)
-	case c.Sub == subRecap:
-		err = d.recapCommand(ctx, c)
-	case c.Sub == subProposals:
-		err = d.proposalsCommand(ctx, c)
-	case c.Sub == subStatus:
-		err = d.statusCommand(ctx, c)
+		err = complain(noGuildText)
+	case !known:
+		err = complain(unknownCommandText)
 	default:
-		err = complain("I do not know this command: it may be from another version. Restart Discord to see mine.")
+		err = d.carryOut(ctx, s, c)
 	}
 	if err != nil {
 		d.apologise(ctx, c.Call, c.Sub, err, c.Answer.Reply)
 	}
 }
 
+// carryOut does what a subcommand is for, if the caller may.
+func (d *Desk) carryOut(ctx context.Context, s subcommand, c discord.Command) error {
+	if s.gm && !s.opens {
+		about, _, err := d.campaignFor(ctx, c.Call)
+		if err != nil {
+			return err
+		}
+		if err := d.gmOnly(ctx, c.Call, about); err != nil {
+			return err
+		}
+	}
+	err := s.do(d, ctx, c)
+	d.names.changed(c.Guild)
+	d.freshen(c.Guild)
+	return err
+}
+
 // pressed carries out what a button or a menu means.
 func (d *Desk) pressed(ctx context.Context, p discord.Pressed) {
 	verb, args, ok := parseID(p.Button)
-	if !ok || p.Guild == 0 {
+	if !ok {
 		return // another version's, or not ours
 	}
-	var do func(context.Context) error
-	switch verb {
-	case btnConsent:
-		do = d.consented(p, transcript.Consent(args[0]), transcript.CampaignID(args[1]))
-	case btnExample:
-		do = func(ctx context.Context) error { return d.exampleButton(ctx, p) }
-	case btnCampaign:
-		do = func(ctx context.Context) error { return d.campaignMenu(ctx, p) }
-	case btnScene, btnPlays, btnMore, btnBegin:
-		do = func(ctx context.Context) error { return d.openingPressed(ctx, p, verb, args) }
-	case btnDecide:
-		do = func(ctx context.Context) error { return d.decideButton(ctx, p, args) }
-	case btnPage:
-		do = func(ctx context.Context) error { return d.pageButton(ctx, p, args) }
-	case btnLoud:
-		do = func(ctx context.Context) error { return d.loudPressed(ctx, p, transcript.CampaignID(args[0])) }
-	case btnWhose:
-		do = func(ctx context.Context) error { return d.whoseChosen(ctx, p, transcript.CampaignID(args[0])) }
-	case btnSound:
-		do = d.loudChosen(p, transcript.CampaignID(args[0]), args[1])
+	b := presses()[verb]
+	if p.Guild == 0 && !b.direct {
+		return
+	}
+	do := func(ctx context.Context) error { return b.do(d, ctx, p, args) }
+	if b.now != nil {
+		do = b.now(d, p, args)
 	}
 	d.start(func() {
-		if err := p.Answer.Hold(ctx); err != nil {
-			return // as in command
+		if !b.opens {
+			if err := p.Answer.Hold(ctx); err != nil {
+				return // as in command
+			}
 		}
-		ctx, cancel := context.WithTimeout(ctx, workLimit)
+		ctx, cancel := context.WithTimeout(ctx, cmp.Or(b.limit, workLimit))
 		defer cancel()
-		if err := do(ctx); err != nil {
+		err := do(ctx)
+		d.names.changed(p.Guild)
+		d.freshen(p.Guild)
+		if err != nil {
 			d.apologise(ctx, p.Call, verb, err, func(ctx context.Context, m discord.Message) error {
 				_, err := p.Answer.FollowUp(ctx, m)
 				return err
 			})
 		}
 	})
+}
+
+// submitted carries out what a form is for.
+func (d *Desk) submitted(ctx context.Context, s discord.Submitted) {
+	verb, args, ok := parseID(s.Form)
+	f, known := forms()[verb]
+	ok = ok && known && (s.Guild != 0 || f.direct)
+	acknowledge := func() error { return s.Answer.Defer(ctx, true) }
+	if f.edits && s.Message != 0 {
+		acknowledge = func() error { return s.Answer.Hold(ctx) }
+	}
+	if err := acknowledge(); err != nil {
+		return // as in command
+	}
+	ctx, cancel := context.WithTimeout(ctx, workLimit)
+	defer cancel()
+	err := complain(unknownFormText)
+	if ok {
+		err = f.do(d, ctx, s, args)
+		d.names.changed(s.Guild)
+	}
+	if err != nil {
+		d.apologise(ctx, s.Call, verb, err, s.Answer.Reply)
+	}
 }
 
 // apologise tells a person why their command or button did not work.

@@ -9,14 +9,30 @@
 // the very moment (somebody says no, the GM leaves) is done in Handle itself,
 // in memory; telling people and the store of it comes after.
 //
+//   - tree.go, dispatch.go, presses.go: the tables of commands, of buttons and of
+//     forms, and how one is carried out
+//   - rights.go, seated.go: which campaign and which session a call is about, and
+//     who may
+//   - complete.go, index.go: what is suggested while somebody types, from memory
+//   - table.go, scene.go, why.go, tell.go, roll.go: a table that is playing
 //   - start.go, choose.go, opening.go: from the command to a running session:
 //     which campaign, which scene, who plays whom
 //   - stay.go, rules.go: one stay in a voice channel and when it goes off the
 //     record or ends
 //   - gate.go, consent.go, card.go: whose packets may be heard, and the card
 //     that asks
+//   - screen.go, onlookers.go, screen_choose.go: the GM screen: where what is for
+//     the GMs alone goes, and that it goes nowhere else; gm_card.go, notice.go,
+//     notice_press.go: what stands there
+//   - safety.go: Stop, Off the record and the X-card, for anybody
 //   - loudspeaker.go: how people listen, as they or their GM say
-//   - end.go, recap.go, proposals.go, status.go: the other four commands
+//   - story.go, recap.go, recap_draft.go, recap_edit.go, search.go: looking
+//     back; cost.go, doctor.go: what it costs, and whether all is well
+//   - end.go, proposals.go, status.go: the other commands
+//   - npc.go and npc_*.go: NPCs one by one, from the form to somebody whom nobody
+//     has prepared; campaign_cmd*.go: whose a campaign is, and where it is played
+//   - people.go, character.go, privacy.go, captions.go: whom people play, what is
+//     kept of what they say, and what of it is mirrored into the chat
 //   - words.go: everything that is said to people
 //
 // # Who may what

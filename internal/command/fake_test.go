@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -48,6 +49,8 @@ type room struct {
 	sendErr error
 	next    discord.MessageID
 	posts   []post
+
+	curtains curtains
 }
 
 // A post is a message as it was sent or edited.
@@ -95,8 +98,8 @@ func (r *room) TakeStage(context.Context, transcript.GuildID, transcript.Channel
 func (r *room) Send(ctx context.Context, c transcript.ChannelID, m discord.Message) (discord.MessageID, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.sendErr != nil {
-		return 0, r.sendErr
+	if err := cmp.Or(r.sendErr, r.curtains.sendErr[c]); err != nil {
+		return 0, err
 	}
 	r.next++
 	r.posts = append(r.posts, post{time.Now(), c, r.next, false, m})
@@ -106,6 +109,9 @@ func (r *room) Send(ctx context.Context, c transcript.ChannelID, m discord.Messa
 func (r *room) EditMessage(ctx context.Context, c transcript.ChannelID, id discord.MessageID, m discord.Message) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if err := r.curtains.editErr[id]; err != nil {
+		return err
+	}
 	r.posts = append(r.posts, post{time.Now(), c, id, true, m})
 	return ctx.Err()
 }
@@ -130,7 +136,7 @@ func (r *room) card() post {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, p := range slices.Backward(r.posts) {
-		if p.edit || strings.Contains(p.Text, "is at the table") {
+		if p.channel == tavern && p.edit || strings.Contains(p.Text, "is at the table") {
 			return p
 		}
 	}
@@ -145,6 +151,9 @@ type answer struct {
 	calls    []string // "defer private", "hold", …
 	last     discord.Message
 	texts    []string
+	all      []discord.Message
+	forms    []discord.Form   // that were opened
+	choices  []discord.Choice // that were suggested last
 }
 
 func (a *answer) call(name string, m discord.Message) {
@@ -154,9 +163,10 @@ func (a *answer) call(name string, m discord.Message) {
 		a.acked = time.Now()
 	}
 	a.calls = append(a.calls, name)
-	if name != "hold" && !strings.HasPrefix(name, "defer") {
+	if name != "hold" && name != "open" && name != "suggest" && !strings.HasPrefix(name, "defer") {
 		a.last = m
 		a.texts = append(a.texts, m.Text)
+		a.all = append(a.all, m)
 	}
 }
 
@@ -195,8 +205,22 @@ func (a *answer) FollowUp(ctx context.Context, m discord.Message) (discord.Messa
 	a.call("follow up", m)
 	return 1, ctx.Err()
 }
-func (a *answer) Open(context.Context, discord.Form) error        { panic("not called") }
-func (a *answer) Suggest(context.Context, []discord.Choice) error { panic("not called") }
+
+func (a *answer) Open(ctx context.Context, f discord.Form) error {
+	a.call("open", discord.Message{})
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.forms = append(a.forms, f)
+	return ctx.Err()
+}
+
+func (a *answer) Suggest(ctx context.Context, choices []discord.Choice) error {
+	a.call("suggest", discord.Message{})
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.choices = choices
+	return ctx.Err()
+}
 
 // text is all that was answered.
 func (a *answer) text() string {
@@ -226,6 +250,8 @@ type sessions struct {
 	all   []*session
 	err   error
 	delay time.Duration
+
+	status Status // of those that are begun
 }
 
 func (s *sessions) Begin(ctx context.Context, sit Sitting) (Session, error) {
@@ -241,6 +267,9 @@ func (s *sessions) Begin(ctx context.Context, sit Sitting) (Session, error) {
 		return nil, s.err
 	}
 	one := &session{id: transcript.SessionID(fmt.Sprintf("s%d", len(s.begun))), done: make(chan struct{}), admit: sit.Admit}
+	one.fakeControls = &fakeControls{of: one}
+	one.notice = sit.Notice
+	one.status = s.status
 	s.all = append(s.all, one)
 	return one, nil
 }
@@ -255,6 +284,9 @@ func (s *sessions) last() *session {
 }
 
 type session struct {
+	*fakeControls
+	notice func(TableNotice)
+
 	id     transcript.SessionID
 	admit  func(transcript.SpeakerID) bool
 	status Status
@@ -342,8 +374,13 @@ type book struct {
 	speakers  map[transcript.SpeakerID]transcript.Speaker
 	proposals []knowledge.Proposal
 	applied   int
+	decisions []knowledge.Decision
 	ended     []transcript.Session
 	lines     []transcript.Line
+	diary     diary
+	troupe    troupe
+	screen    campaign.Screen
+	roll      fakeRoll
 }
 
 func (s *shelf) enter() func() {
@@ -502,28 +539,13 @@ func (b *book) Proposals(_ context.Context, s knowledge.Status) ([]knowledge.Pro
 
 func (b *book) NodeByName(_ context.Context, name string) (campaign.Node, bool, error) {
 	for _, n := range b.file.Nodes {
-		if n.Name == name {
-			return n, true, nil
+		for _, known := range append([]string{n.Name}, n.Aliases...) {
+			if campaign.Fold(known) == campaign.Fold(name) {
+				return n, true, nil
+			}
 		}
 	}
 	return campaign.Node{}, false, nil
-}
-
-func (b *book) Decide(_ context.Context, dec knowledge.Decision) (knowledge.Proposal, bool, error) {
-	defer b.shelf.enter()()
-	for i := range b.proposals {
-		p := &b.proposals[i]
-		if p.ID != dec.Proposal {
-			continue
-		}
-		if p.Status != knowledge.Pending {
-			return *p, false, nil
-		}
-		p.Status, p.Decided, p.By = dec.Status, dec.At, dec.By
-		b.applied++
-		return *p, true, nil
-	}
-	return knowledge.Proposal{}, false, knowledge.ErrNoProposal
 }
 
 // A world is a desk with everything around it.

@@ -66,36 +66,3 @@ func (d *Desk) mine(ctx context.Context, c discord.Call, id transcript.CampaignI
 	}
 	return found, nil
 }
-
-// about returns the campaign that a command means: the one that is played in
-// the channel where it was given, or in the voice channel of whoever gave it,
-// or else the only one that is theirs.
-func (d *Desk) about(ctx context.Context, c discord.Call) (campaign.Campaign, error) {
-	g := d.library.Guild(c.Guild)
-	list, err := g.Campaigns(ctx)
-	if err != nil {
-		return campaign.Campaign{}, err
-	}
-	for _, channel := range []transcript.ChannelID{c.Channel, d.discord.Where(c.Guild, c.By.User)} {
-		if channel == 0 {
-			continue
-		}
-		id, _, ok, err := g.Active(ctx, channel)
-		if err != nil {
-			return campaign.Campaign{}, err
-		}
-		for _, found := range list {
-			if ok && found.ID == id {
-				return found, nil
-			}
-		}
-	}
-	mine := theirs(list, c.By.User)
-	switch len(mine) {
-	case 0:
-		return campaign.Campaign{}, complain("Nothing has been played in this channel yet. Give the command in the chat of your table's voice channel.")
-	case 1:
-		return mine[0], nil
-	}
-	return campaign.Campaign{}, complain("You have several campaigns: give the command in the chat of the voice channel of the one you mean.")
-}

@@ -9,14 +9,13 @@ import (
 // sent before a restart still works. An ID is a verb and its arguments.
 const (
 	btnConsent  = "consent"  // yes or no, campaign
+	btnForget   = "forget"   // campaign
 	btnExample  = "example"  // play the example campaign
 	btnCampaign = "campaign" // a menu of campaigns
 	btnScene    = "scene"    // opening; a menu of scenes
 	btnPlays    = "plays"    // opening, person; a menu of characters
 	btnMore     = "more"     // opening, page
 	btnBegin    = "begin"    // opening
-	btnDecide   = "decide"   // approve or reject, page, campaign, proposal
-	btnPage     = "page"     // page, campaign
 	btnLoud     = "loud"     // campaign
 	btnWhose    = "whose"    // campaign; a menu of people
 	btnSound    = "sound"    // campaign, person; a menu of ways to listen
@@ -33,23 +32,24 @@ func button(verb string, args ...string) string {
 	return strings.Join(append([]string{verb}, args...), idSep)
 }
 
-// parseID takes an ID apart. ok is false if it is none of ours, with the
-// number of arguments that its verb has.
+// parseID takes the ID of a button, a menu or a form apart. ok is false if it
+// is none of ours, with the number of arguments that its verb has.
 func parseID(s string) (verb string, args []string, ok bool) {
 	if len(s) > maxID {
 		return "", nil, false
 	}
 	parts := strings.Split(s, idSep)
-	want, known := map[string]int{
-		btnConsent: 2, btnExample: 0, btnCampaign: 0, btnScene: 1, btnPlays: 2,
-		btnMore: 2, btnBegin: 1, btnDecide: 4, btnPage: 2,
-		btnLoud: 1, btnWhose: 1, btnSound: 2,
-	}[parts[0]]
-	if !known || len(parts)-1 != want {
+	verb = parts[0]
+	want := presses()[verb].args
+	if _, known := presses()[verb]; !known {
+		f, known := forms()[verb]
+		if !known {
+			return "", nil, false
+		}
+		want = f.args
+	}
+	if len(parts)-1 != want || slices.Contains(parts, "") {
 		return "", nil, false
 	}
-	if slices.Contains(parts, "") {
-		return "", nil, false
-	}
-	return parts[0], parts[1:], true
+	return verb, parts[1:], true
 }

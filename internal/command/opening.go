@@ -66,9 +66,12 @@ func (d *Desk) open(ctx context.Context, who caller, c campaign.Campaign, ask bo
 		}
 	}
 	for _, ch := range f.Characters {
-		if _, plays := o.plays[ch.Player]; ch.Player != 0 && !plays {
+		if _, plays := o.plays[ch.Player]; ch.Player != 0 && !plays && !ch.Retired {
 			o.plays[ch.Player] = ch.ID
 		}
+	}
+	if err := o.playAsBefore(ctx, d.library.Campaign(c.ID)); err != nil {
+		return err
 	}
 	if len(f.Scenes) < 2 && (len(f.Characters) == 0 || len(o.people) == 0) {
 		return d.begin(ctx, who, plan{c, f, scene, nil}) // there is nothing to ask
@@ -125,7 +128,10 @@ func (o *opening) menu(key string, p discord.Person) discord.Menu {
 		Hint:  clip("Whom does "+p.Name+" play?", maxLabel),
 		Items: []discord.Item{{Label: clip(p.Name+": no character", maxLabel), Value: nobody}},
 	}
-	for _, ch := range o.file.Characters[:min(len(o.file.Characters), maxItems-1)] {
+	for _, ch := range o.file.Characters {
+		if ch.Retired || len(menu.Items) == maxItems {
+			continue
+		}
 		menu.Items = append(menu.Items, discord.Item{
 			Label: clip(p.Name+" plays "+ch.Name, maxLabel), Value: string(ch.ID), Chosen: o.plays[p.User] == ch.ID,
 		})
@@ -219,6 +225,9 @@ func (d *Desk) opened(ctx context.Context, p discord.Pressed, key string, o open
 		}
 		ch.Player = player
 	}
+	if err := o.keepPlaying(ctx, book); err != nil {
+		return err
+	}
 	if err := d.begin(ctx, who, plan{c, o.file, o.scene, o.plays}); err != nil {
 		return err
 	}
@@ -238,7 +247,7 @@ func (o *opening) playerOf(ch campaign.Character) transcript.SpeakerID {
 		}
 	}
 	asked := slices.ContainsFunc(o.people, func(p discord.Person) bool { return p.User == ch.Player })
-	if _, plays := o.plays[ch.Player]; asked && !plays {
+	if _, plays := o.plays[ch.Player]; asked && !plays && !ch.Retired {
 		return 0 // they said that they play nobody
 	}
 	return ch.Player

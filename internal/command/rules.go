@@ -15,6 +15,7 @@ const (
 	onRecord standing = iota
 	gmAway            // no GM in the channel
 	empty             // nobody in the channel
+	hushed            // somebody wants it so
 )
 
 // rules say when a stay goes off the record and when it ends. They are pure:
@@ -25,6 +26,8 @@ type rules struct {
 
 	gmLeft  time.Time // zero while a GM is there
 	allLeft time.Time // zero while anybody is there
+	off     bool      // somebody wants it off the record
+	xcard   bool      // and has said so by the X-card
 }
 
 // see takes who is in the channel at now and returns where the stay stands
@@ -51,6 +54,8 @@ func (r *rules) standing() standing {
 		return empty
 	case !r.gmLeft.IsZero():
 		return gmAway
+	case r.off:
+		return hushed
 	}
 	return onRecord
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/recap"
 	"glyphoxa/internal/transcript"
 )
 
@@ -34,12 +35,17 @@ type Sitting struct {
 	// each packet before anything else is done with it; it waits for nothing
 	// and does not allocate.
 	Admit func(transcript.SpeakerID) bool
+	// Notice, if not nil, is told what happens at the table, in order. It is
+	// called from the table's own goroutine: it must not wait.
+	Notice func(TableNotice)
 }
 
 // A Session is one that runs. Its methods may be called from any goroutine,
 // and do nothing once it has ended. OffRecord, Drop, Came, Left and Loudspeaker
 // return at once and do not call the [Desk].
 type Session interface {
+	Controls
+
 	ID() transcript.SessionID
 	// Done is closed when the session has ended and is in the store, whoever
 	// ended it.
@@ -57,6 +63,9 @@ type Session interface {
 	Came(who transcript.Speaker)
 	// Left tells that a person has gone.
 	Left(who transcript.SpeakerID)
+	// Forget takes what a person has said out of the memory of the table. What of
+	// it was not in the store yet is, when it returns nil.
+	Forget(ctx context.Context, who transcript.SpeakerID) error
 	// Loudspeaker tells how a person listens.
 	Loudspeaker(who transcript.SpeakerID, l transcript.Loudspeaker)
 	// End ends the session as a person asked: the sentence is finished, what
@@ -123,11 +132,18 @@ type Trouble struct {
 	Text string
 }
 
-// A Teller tells the story of a session that has ended. A recap.Recapper is
-// one.
+// A Teller tells the stories of a campaign. A [recap.Recapper] is one. An error
+// that names a provider and what to do is a [*Complaint].
 type Teller interface {
+	// Tell returns the usual story of a session that has ended, made once.
 	Tell(ctx context.Context, id transcript.SessionID) (transcript.Recap, error)
+	// Draft tells it anew, in the version asked for.
+	Draft(ctx context.Context, id transcript.SessionID, v recap.Version) (transcript.Recap, error)
+	// Missed tells what somebody was not there to hear.
+	Missed(ctx context.Context, id transcript.SessionID, who transcript.SpeakerID) (recap.Missed, error)
 }
+
+var _ Teller = (*recap.Recapper)(nil)
 
 // Recaps gives the teller of a campaign.
 type Recaps func(c campaign.Campaign) Teller

@@ -97,6 +97,7 @@ func (d *Desk) newStay(who caller, p plan) *stay {
 		players:  map[transcript.SpeakerID]string{},
 		gm:       who.By.User,
 		channel:  who.voice,
+		scene:    p.scene,
 		wake:     make(chan struct{}, 1),
 		stop:     make(chan struct{}),
 		done:     make(chan struct{}),
@@ -104,10 +105,11 @@ func (d *Desk) newStay(who caller, p plan) *stay {
 		said:     map[transcript.SpeakerID]transcript.Consent{},
 		loud:     map[transcript.SpeakerID]transcript.Loudspeaker{},
 		greeted:  map[transcript.SpeakerID]bool{},
+		screen:   newBackdrop(),
 		rules:    rules{gmLimit: d.opts.GMAway, emptyLimit: d.opts.Empty},
 	}
 	for _, ch := range p.file.Characters {
-		if ch.Player != 0 && (s.players[ch.Player] == "" || p.plays[ch.Player] == ch.ID) {
+		if ch.Player != 0 && !ch.Retired && (s.players[ch.Player] == "" || p.plays[ch.Player] == ch.ID) {
 			s.players[ch.Player] = ch.Name
 		}
 	}
@@ -155,14 +157,22 @@ func (d *Desk) beginStay(ctx context.Context, s *stay, who caller, p plan, check
 	if err != nil {
 		return err
 	}
+	screen, err := s.book.Screen(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.readPeople(ctx, p); err != nil {
+		return err
+	}
 	s.mu.Lock()
+	s.screen.set = screen
 	maps.Copy(said, s.said) // since the stay is known buttons have been pressed
 	maps.Copy(loud, s.loud)
 	s.said, s.loud = said, loud
 	s.see(time.Now())
 	sit := Sitting{
 		Guild: s.guild, Channel: who.voice, Campaign: s.campaign.ID, Scene: p.scene,
-		People: s.people(), Loudspeakers: maps.Clone(loud), Admit: s.gate.Admit,
+		People: s.people(), Loudspeakers: maps.Clone(loud), Admit: s.gate.Admit, Notice: s.notice,
 	}
 	s.mu.Unlock()
 	if err := s.firstCard(ctx); err != nil {

@@ -44,7 +44,7 @@ func TestStart(t *testing.T) {
 			t.Fatalf("%d sessions were begun: %s", len(w.sess.begun), a.text())
 		}
 		got := w.sess.begun[0]
-		got.Admit = nil
+		got.Admit, got.Notice = nil, nil
 		want := Sitting{
 			Guild: guild, Channel: tavern, Campaign: lantern, Scene: "wall",
 			People: []transcript.Speaker{

@@ -43,6 +43,9 @@ func (s *stay) welcome(who transcript.SpeakerID, st Status, stand discord.Stand)
 		text += " (" + plain(list(st.Present, "and")) + ")"
 	}
 	text += ". `/glyphoxa end` ends it."
+	if st.Scene != "" && len(st.Present) == 0 {
+		text += emptySceneText
+	}
 	if stand == discord.Asked {
 		text += " This is a stage, and I have asked to speak: somebody has to let me. Until then nobody hears me."
 	}
@@ -55,6 +58,10 @@ func (s *stay) welcome(who transcript.SpeakerID, st Status, stand discord.Stand)
 			m.Text = text + "\nThe card in the chat tells everybody that they are heard. You, too, may be left out."
 		}
 		m.Rows = []discord.Row{consentRow(s.campaign.ID)}
+	}
+	if s.screen.set.Kind == "" { // nobody has chosen yet
+		m.Text += screenQuestion
+		m.Rows = append(m.Rows, s.desk.screenRow(s.guild, s.campaign, s.screen.set))
 	}
 	return m
 }

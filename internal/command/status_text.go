@@ -62,6 +62,8 @@ func (v view) standing(b *strings.Builder) {
 		b.WriteString("**Off the record:** no GM is in the channel.")
 	case empty:
 		b.WriteString("**Off the record:** nobody is in the channel.")
+	case hushed:
+		b.WriteString("**Off the record:** nobody is heard until a GM goes on.")
 	}
 	if end := v.rules.next(); !end.IsZero() {
 		fmt.Fprintf(b, " It ends in %s.", minutes(end.Sub(v.now)))
@@ -86,6 +88,8 @@ func (v view) people(b *strings.Builder) {
 		switch {
 		case p.heard && v.stand != onRecord:
 			b.WriteString(": not heard, off the record")
+		case p.heard && p.consent == transcript.ConsentUnkept:
+			b.WriteString(": heard, not kept")
 		case p.heard:
 			b.WriteString(": heard")
 		case p.consent == transcript.ConsentNo:

@@ -35,17 +35,20 @@ type stay struct {
 	guild    transcript.GuildID
 	campaign campaign.Campaign
 	book     Book
-	players  map[transcript.SpeakerID]string // who plays which character
-	gm       transcript.SpeakerID            // who began it
+	gm       transcript.SpeakerID // who began it
 	gate     Gate
 	wake     chan struct{} // one slot: there is something to do
 	stop     chan struct{} // closed when it is to end
 	done     chan struct{} // closed when it has ended
+	inbox    inbox         // what the table tells
+	mirror   mirror        // what is shown of what is said
 
 	mu      sync.Mutex // guards what follows
 	session Session    // nil until it has begun
+	scene   string     // key of what is played, empty for the campaign\'s first
 	channel transcript.ChannelID
-	here    []discord.Person // the people in the channel, without bots
+	here    []discord.Person                // the people in the channel, without bots
+	players map[transcript.SpeakerID]string // who plays which character
 	told    map[transcript.SpeakerID]transcript.Speaker
 	said    map[transcript.SpeakerID]transcript.Consent
 	loud    map[transcript.SpeakerID]transcript.Loudspeaker // of whom it has been said
@@ -54,6 +57,10 @@ type stay struct {
 	stand   standing
 	todo    []func(context.Context)
 	card    card
+	screen  backdrop
+	waits   waitingNote
+	again   time.Time // when to try again what Discord did not take; zero for never
+	remind  time.Time // when to say that it is still off the record; zero for never
 	why     ending
 	ended   bool // why is set
 	lines   int  // kept, once it has ended
@@ -74,7 +81,7 @@ func (s *stay) look(moved transcript.ChannelID) {
 	defer s.mu.Unlock()
 	if moved != 0 && moved != s.channel {
 		s.channel = moved
-		s.card.stale = true // a new one, where people are now
+		s.redraw() // a new card, where people are now
 	}
 	s.see(time.Now())
 }
@@ -104,7 +111,7 @@ func (s *stay) see(now time.Time) {
 	if s.stand != before {
 		text := standText(s.stand, s.rules)
 		s.post(func(ctx context.Context) { s.announce(ctx, text) })
-		s.card.stale = true
+		s.redraw()
 	}
 	if s.channel != s.card.channel { // the new card is for all who are there
 		for _, p := range s.here {
@@ -129,7 +136,7 @@ func (s *stay) heard(who transcript.SpeakerID) bool {
 	if s.desk.opts.Consent == Notice {
 		return s.said[who] != transcript.ConsentNo
 	}
-	return s.said[who] == transcript.ConsentYes
+	return s.said[who] == transcript.ConsentYes || s.said[who] == transcript.ConsentUnkept
 }
 
 // tell tells the session, the store and newcomers who is here now, with mu
@@ -148,9 +155,9 @@ func (s *stay) tell() {
 		s.told[p.User] = now
 		s.session.Came(now)
 		s.card.stale = true
-		session := s.session.ID()
+		session, came := s.session.ID(), time.Now()
 		s.post(func(ctx context.Context) {
-			s.failed(ctx, "keep who is at the table", s.book.AddSpeaker(ctx, session, now, time.Now()))
+			s.failed(ctx, "keep who is at the table", s.book.AddSpeaker(ctx, session, now, came))
 		})
 		if s.said[p.User] == transcript.ConsentUnasked && !s.greeted[p.User] {
 			s.greeted[p.User] = true
@@ -160,6 +167,10 @@ func (s *stay) tell() {
 	for who := range gone {
 		delete(s.told, who)
 		s.session.Left(who)
+		session, went := s.session.ID(), time.Now()
+		s.post(func(ctx context.Context) {
+			s.failed(ctx, "keep who has gone", s.book.Left(ctx, session, who, went))
+		})
 		s.card.stale = true
 	}
 }
@@ -198,6 +209,8 @@ func (s *stay) begun(session Session, with Sitting) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.session = session
+	s.post(s.dropGuests) // of a session that a crash ended
+	s.showCard()
 	for _, p := range with.People {
 		s.told[p.ID] = p
 		s.greeted[p.ID] = true // the card is for all who were there

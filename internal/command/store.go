@@ -35,9 +35,20 @@ type Guild interface {
 
 // A Book is one campaign, as the store keeps it.
 type Book interface {
-	knowledge.Store
+	knowledge.Ledger
+	knowledge.Docket
+	Roll
+	Casting
+	Helm
+	Stories
 
 	File(ctx context.Context) (campaign.File, error)
+	// AddScene plans a scene with nobody in it. Of a name that is there already
+	// it returns the scene that has it; added is false then.
+	AddScene(ctx context.Context, name string) (s campaign.Scene, added bool, err error)
+	// Cast puts an agent into a planned scene, or takes it out. found is false
+	// if there is no such scene or agent.
+	Cast(ctx context.Context, scene string, agent transcript.AgentID, in bool) (found bool, err error)
 	// Plays keeps that a person plays a character.
 	Plays(ctx context.Context, character transcript.CharacterID, player transcript.SpeakerID) error
 	// Consents returns what everybody has said about being heard.
@@ -49,6 +60,10 @@ type Book interface {
 	Loudspeakers(ctx context.Context) (map[transcript.SpeakerID]transcript.Loudspeaker, error)
 	// SetLoudspeaker keeps how a person listens.
 	SetLoudspeaker(ctx context.Context, who transcript.SpeakerID, l transcript.Loudspeaker) error
+	// Screen returns where what is for the GMs alone goes, the zero Screen while
+	// nobody has chosen.
+	Screen(ctx context.Context) (campaign.Screen, error)
+	SetScreen(ctx context.Context, s campaign.Screen) error
 	// AddSpeaker adds a person to a session, or replaces what is known of them.
 	AddSpeaker(ctx context.Context, session transcript.SessionID, sp transcript.Speaker, at time.Time) error
 	LastEnded(ctx context.Context, n int) ([]transcript.Session, error)

@@ -109,7 +109,7 @@ func TestEveningInStore(t *testing.T) {
 	}
 	wantText(t, "the end", give(gina, subEnd).text(), "The session has ended")
 	wantText(t, "proposals", give(gina, subProposals).text(), "Nothing waits")
-	wantText(t, "a recap", give(gina, subRecap).text(), "no language model")
+	wantText(t, "a recap", give(gina, subRecap).text(), "No session of")
 
 	give(gina, subStart)
 	if len(played.begun) != 2 {

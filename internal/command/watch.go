@@ -35,6 +35,7 @@ func (s *stay) watch(ctx context.Context) {
 		case <-s.wake:
 		case <-timer.C:
 			s.checkRules()
+			s.checkHush(time.Now())
 		case <-s.session.Done():
 			s.endFor(endItself)
 			s.finish(ctx)
@@ -49,7 +50,13 @@ func (s *stay) watch(ctx context.Context) {
 func (s *stay) next() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.rules.next()
+	at := s.rules.next()
+	for _, t := range []time.Time{s.again, s.remind} {
+		if !t.IsZero() && (at.IsZero() || t.Before(at)) {
+			at = t
+		}
+	}
+	return at
 }
 
 // checkRules ends the stay if its time is over.
@@ -77,6 +84,10 @@ func (s *stay) checkRules() {
 
 // catchUp does what waits to be done.
 func (s *stay) catchUp(ctx context.Context) {
+	s.mu.Lock()
+	s.again = time.Time{}
+	s.mu.Unlock()
+	s.takeNotices(ctx)
 	for {
 		s.mu.Lock()
 		todo := s.todo
@@ -89,7 +100,9 @@ func (s *stay) catchUp(ctx context.Context) {
 			within(ctx, postLimit, do)
 		}
 	}
+	s.showCaptions(ctx)
 	within(ctx, postLimit, func(ctx context.Context) { s.failed(ctx, "show the card", s.drawCard(ctx)) })
+	within(ctx, postLimit, s.drawScreen)
 }
 
 // finish ends the session and says so.
@@ -106,10 +119,15 @@ func (s *stay) finish(ctx context.Context) {
 	delete(s.desk.stays, s.guild)
 	s.desk.mu.Unlock()
 	within(ctx, postLimit, s.count)
+	s.showCaptions(ctx)
+	within(ctx, endLimit, s.expire)
+	within(ctx, postLimit, s.dropGuests)
 	if s.why == endGone { // nobody is left to be told
 		return
 	}
 	within(ctx, postLimit, s.closeCard)
+	within(ctx, postLimit, s.countLast)
+	within(ctx, postLimit, s.closeScreen)
 	within(ctx, postLimit, func(ctx context.Context) { s.announce(ctx, s.endText()) })
 }
 

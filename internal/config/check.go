@@ -50,6 +50,7 @@ func (c *Config) check(r *report) {
 	within(r, &c.Table.FollowUpAlone, 0, time.Hour)
 	within(r, &c.Table.FollowUp, 0, time.Hour)
 	oneOf(r, &c.Table.Consent, "ask", "notice")
+	oneOf(r, &c.Discord.Roll, "on", "off")
 	oneOf(r, &c.Table.GMVoice, "narrator", "player", "ignore")
 	oneOf(r, &c.Table.InterruptBy, "partner", "anyone", "nobody")
 	oneOf(r, &c.Table.Loudspeaker, "auto", "on", "off")

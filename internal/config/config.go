@@ -50,6 +50,7 @@ type Database struct {
 type Discord struct {
 	// Token is empty when there is none: only a live session needs it.
 	Token Field[Secret] `key:"token"`
+	Roll  Field[string] `key:"roll"` // on or off
 }
 
 // The providers, by the name that the file gives them.

@@ -35,6 +35,7 @@ func Default() *Config {
 				Format: is("wav"),
 			},
 		},
+		Discord: Discord{Roll: is("off")},
 		TTS: TTS{
 			Provider: is(Flite),
 			BaseURL:  is(openAIURL),

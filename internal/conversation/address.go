@@ -23,6 +23,8 @@ type Company struct {
 	// Agents are present, alive and awake; a muted one is still spoken to.
 	Agents []campaign.Agent
 	People []transcript.Speaker // at the table, the speaker among them or not
+	// Absent are agents that are not here. Who calls one gets no answer.
+	Absent []campaign.Agent
 	// Language is the campaign's, a BCP 47 tag. Empty means English. For
 	// languages other than English and German only a name at the beginning,
 	// or set off by a comma, counts.
@@ -42,6 +44,8 @@ type Decision struct {
 	// Agents are those addressed, in the order in which they should answer;
 	// none for nobody. Muted ones are among them.
 	Agents []transcript.AgentID
+	// Absent are those that were called and are not here.
+	Absent []transcript.AgentID
 	// Reason is a clause for the GM, such as `"Mirela" is named at the start`.
 	Reason string
 	// Muted says that all of Agents are muted, so that nobody answers. Passing
@@ -107,7 +111,7 @@ func (a *addressing) narration() (Decision, memory) {
 	owners := a.called().owners
 	a.memory = memory{}
 	for _, o := range owners {
-		if o.butler {
+		if o.butler && !o.absent {
 			return a.to(fmt.Sprintf("the GM names %q", o.shown), o.agent)
 		}
 	}
@@ -139,8 +143,13 @@ func (a *addressing) byName() (Decision, bool) {
 	a.mentioned = call.mentioned
 	var ids []transcript.AgentID
 	var shown []string
+	var absent []transcript.AgentID
 	for _, o := range call.owners {
 		switch {
+		case o.absent:
+			if !slices.Contains(absent, o.agent) {
+				absent = append(absent, o.agent)
+			}
 		case o.agent == "":
 			a.memory = a.memory.released(o.person)
 		case o.butler && a.Role != transcript.GM:
@@ -152,15 +161,21 @@ func (a *addressing) byName() (Decision, bool) {
 	switch {
 	case len(ids) == 1:
 		d, _ := a.to(shown[0]+" is named "+call.where, ids...)
+		d.Absent = absent
 		return d, true
 	case len(ids) > 1:
 		d, _ := a.to(strings.Join(shown, " and ")+" are named "+call.where, ids...)
+		d.Absent = absent
 		return d, true
 	case len(call.owners) == 0:
 		return Decision{}, false
 	}
 	a.memory = a.memory.released(a.Speaker)
 	o := call.owners[0]
+	if len(absent) > 0 {
+		i := slices.IndexFunc(call.owners, func(o owner) bool { return o.absent })
+		return Decision{Absent: absent, Reason: fmt.Sprintf("%q is named %s, and is not here", call.owners[i].shown, call.where)}, true
+	}
 	if o.butler {
 		return a.nobody(fmt.Sprintf("%q answers only the GM", o.shown))
 	}
@@ -296,7 +311,7 @@ func (a *addressing) npcs() []campaign.Agent {
 func (a *addressing) others() int {
 	n := 0
 	for _, p := range a.People {
-		if p.ID != a.Speaker {
+		if p.ID != a.Speaker || p.Shared() {
 			n++
 		}
 	}

@@ -24,6 +24,7 @@ type owner struct {
 	person transcript.SpeakerID // 0 for an agent, and for "GM" when none is here
 	shown  string
 	butler bool
+	absent bool // an agent that is not here
 }
 
 // A nameForm is one way to call somebody.
@@ -64,8 +65,8 @@ func nameForms(c Company, role transcript.Role, self transcript.SpeakerID, lex *
 			add(o, partOfName, part)
 		}
 	}
-	for _, a := range c.Agents {
-		o := owner{agent: a.ID, shown: a.Shown(), butler: a.Kind == campaign.Butler}
+	for i, a := range slices.Concat(c.Agents, c.Absent) {
+		o := owner{agent: a.ID, shown: a.Shown(), butler: a.Kind == campaign.Butler, absent: i >= len(c.Agents)}
 		name(o, a.Shown())
 		if a.KnownAs == "" || role == transcript.GM {
 			// A player who says a disguised agent's true name would learn from
@@ -85,7 +86,9 @@ func nameForms(c Company, role transcript.Role, self transcript.SpeakerID, lex *
 		}
 		o := owner{person: p.ID, shown: p.Label()}
 		name(o, p.Name)
-		name(o, p.Character)
+		if !p.Shared() {
+			name(o, p.Character)
+		}
 	}
 	for _, word := range lex.gm {
 		add(owner{shown: "the GM"}, wholeName, word)
@@ -94,6 +97,12 @@ func nameForms(c Company, role transcript.Role, self transcript.SpeakerID, lex *
 	slices.SortStableFunc(forms, func(a, b nameForm) int {
 		if d := len(b.words) - len(a.words); d != 0 {
 			return d
+		}
+		switch { // who is here before who is not
+		case a.owner.absent && !b.owner.absent:
+			return 1
+		case b.owner.absent && !a.owner.absent:
+			return -1
 		}
 		return int(a.rank - b.rank)
 	})

@@ -23,13 +23,26 @@ func (r *running) advance(ctx context.Context, p progress) {
 	case hasSound:
 		t.ready = p.at
 		t.rec.Stages.FirstAudio = p.at.Sub(t.asked) - t.rec.Stages.FirstText
+		if t.held { // its voice was asked when the GM let it go
+			t.rec.Stages.FirstAudio = p.at.Sub(t.played)
+		}
+	case hasDraft:
+		t.drafted = p.whole
+		if t.outcome == "" && !t.commit.isOpen() {
+			r.offer(t, p.at, p.whole)
+		}
 	case isAudible:
 		if t.outcome != "" || !t.audible.IsZero() || !t.silent.IsZero() {
 			break
 		}
 		t.audible = p.at
 		r.outSpoken(t)
-		t.rec.Stages.FirstSound = p.at.Sub(t.voiced)
+		if t.filler {
+			break
+		}
+		if t.played.IsZero() && t.verbatim == "" { // else it says nothing about how fast we are
+			t.rec.Stages.FirstSound = p.at.Sub(t.voiced)
+		}
 		r.opts.Observe(SpeechBegan{t.rec.ID, t.agent.ID, p.at})
 		if t.offered.IsZero() { // else the GM knows that others talk
 			for _, l := range r.lanes {
@@ -57,15 +70,32 @@ func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 	if r.floor.current == t {
 		r.floor.current = nil
 	}
+	// One that the GM let go may fail before its turn comes.
+	is := func(o *turn) bool { return o == t }
+	r.floor.waiting = slices.DeleteFunc(r.floor.waiting, is)
+	r.floor.offers = slices.DeleteFunc(r.floor.offers, is)
+	if t.filler {
+		r.floor.filler = nil
+		if p.err != nil && t.outcome == "" && ctx.Err() == nil {
+			r.opts.Observe(Trouble{p.err})
+		}
+		return
+	}
 	t.rec.Heard, t.rec.Unheard = t.score.heard(p.sent)
 	if t.written {
 		t.finishWriting(p)
+	}
+	if t.held && !t.commit.isOpen() {
+		t.rec.Unheard = t.draft.text(t.drafted)
+	}
+	if t.struck {
+		t.rec.Heard, t.rec.Unheard = "", ""
 	}
 
 	outcome, why := t.outcome, t.why
 	switch {
 	case outcome != "": // somebody stopped it
-		if outcome == transcript.Cut && t.rec.Unheard == "" && p.err == nil {
+		if outcome == transcript.Cut && t.rec.Unheard == "" && p.err == nil && !t.struck {
 			outcome, why = transcript.Spoken, "" // its last word was out already
 		}
 	case p.err != nil && (ctx.Err() != nil || errors.Is(p.err, voice.ErrClosed)):
@@ -87,16 +117,21 @@ func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 	default:
 		outcome = transcript.Spoken
 	}
-	if outcome != transcript.Superseded { // else it is as if it had not been asked
+	if t.rec.Heard != "" {
+		r.directed(t)
+	}
+	if outcome != transcript.Superseded && !t.struck { // else it is as if it had not been asked
 		r.excused[t.agent.ID] = outcome == transcript.Failed
 		delete(r.unsaid, t.agent.ID)
 	}
-	if outcome == transcript.Cut {
+	if outcome == transcript.Cut && !t.struck {
 		r.unsaid[t.agent.ID] = t.rec.Unheard
 	}
 	r.forget(t)
+	written := t.rec.Heard
+	t.unquote()
 	if t.rec.Heard != "" {
-		r.store(t.scene, newEntry(transcript.Line{
+		e := newEntry(transcript.Line{
 			Session: r.opts.Session,
 			Scene:   t.rec.Scene,
 			Role:    transcript.NPC,
@@ -106,9 +141,11 @@ func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 			Cut:     outcome == transcript.Cut || outcome == transcript.Failed && t.rec.Unheard != "",
 			At:      t.lineTime(p.at),
 			End:     p.at,
-		}))
+		})
+		e.written = t.written
+		r.store(t.scene, e)
 		if t.written {
-			r.opts.Observe(Written{t.rec.ID, t.agent.ID, t.rec.Heard})
+			r.opts.Observe(Written{t.rec.ID, t.agent.ID, written})
 		}
 	}
 	r.conclude(t, outcome, why)
@@ -120,6 +157,7 @@ func (r *running) conclude(t *turn, outcome transcript.Outcome, why string) {
 	t.rec.Ended = time.Now()
 	rec := t.rec
 	rec.Tools = slices.Clone(rec.Tools)
+	r.cameOf(t, rec)
 	r.opts.Observe(TurnEnded{rec})
 	r.keep <- record{turn: &rec, caller: t.caller}
 }

@@ -11,7 +11,10 @@ import (
 
 // write finds the words of an aside. They are the turn's unheard text.
 func (r *running) write(ctx context.Context, preparing *sync.WaitGroup, t *turn, q Question) (sent int, err error) {
-	words := ahead(ctx, preparing, 0, r.wording(ctx, t, q))
+	words := ahead(ctx, preparing, 0, r.wordsOf(ctx, t, q))
+	if err := t.released(ctx); err != nil {
+		return 0, err
+	}
 	for {
 		piece, ok, err := within(ctx, answerLimit, words)
 		if !ok {

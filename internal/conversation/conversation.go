@@ -34,6 +34,14 @@
 // not listened to while an agent speaks (loudspeaker.go). While the table is
 // text-only nothing of this happens: answers are written (written.go).
 //
+// The GM's hand is on all of it. Answers may wait for the GM's word (mode.go,
+// draft.go, offer.go), be stopped (stop.go), directed (direct.go) and spoken by
+// the GM (say.go, filler.go); agents come, leave and are muted (cast.go); what
+// was said is struck (strike.go), and why somebody answered is told (why.go).
+//
+// Whoever wants to be heard and not kept is answered like anybody else, and no
+// line is made of their words (unkept.go).
+//
 // All writing goes through one keeper (keep.go) in the order in which things
 // happened.
 //
@@ -79,6 +87,11 @@ type Question struct {
 	History []transcript.Line
 	// Unsaid is what the agent was about to say when it was last cut off.
 	Unsaid string
+	// Direct is a note from the GM that nobody else is to hear of.
+	Direct string
+	// Unkept says that what is answered is not to be kept: tools that leave
+	// something of it are not to run, and Commit errs.
+	Unkept bool
 	// Commit blocks until the turn is let go and errs if it is thrown away.
 	// Nothing that leaves a trace may happen before it returns nil.
 	Commit func(ctx context.Context) error
@@ -107,6 +120,12 @@ type Journal interface {
 type Scene struct {
 	ID     transcript.SceneID
 	Agents []campaign.Agent
+	// Absent are those who are not present and might be called all the same:
+	// see [AbsentCalled].
+	Absent []campaign.Agent
+	// Names are what a recogniser should expect, most likely first; nil means
+	// as before.
+	Names []string
 }
 
 // A Past is a line from before, with those agents that were there to hear it.
@@ -164,6 +183,8 @@ type Options struct {
 	Loudspeakers map[transcript.SpeakerID]transcript.Loudspeaker
 	// Loudspeaker is transcript.LoudspeakerAuto.
 	Loudspeaker transcript.Loudspeaker
+	// Mode is Live.
+	Mode Mode
 	// TextOnly says that answers are written and not spoken: see
 	// [Conversation.SetTextOnly].
 	TextOnly bool
@@ -186,6 +207,9 @@ func (o Options) withDefaults() Options {
 	set(&o.FollowUpAlone, 30*time.Second)
 	if o.InterruptBy == "" {
 		o.InterruptBy = ByPartner
+	}
+	if o.Mode == "" {
+		o.Mode = Live
 	}
 	if o.GMVoice == "" {
 		o.GMVoice = "narrator"

@@ -21,6 +21,7 @@ const (
 
 // A floor is who may speak: there is one mouth, and turns in line for it.
 type floor struct {
+	filler  *turn   // has the mouth before it, for a moment: see filler.go
 	current *turn   // has or prepares for the mouth
 	waiting []*turn // in order; nothing of them runs yet, but of those that the GM has called
 	offers  []*turn // found no quiet moment, and wait for the GM's word
@@ -29,31 +30,43 @@ type floor struct {
 	running int     // turns that have been asked and are not silent yet, wherever they are
 }
 
-// call gives agent a turn to answer e.
-func (r *running) call(a campaign.Agent, e *entry, reason string, stages transcript.Stages) {
+// newTurn makes a turn of a that answers e. Without one it is the GM's.
+func (r *running) newTurn(a campaign.Agent, e *entry, reason string) *turn {
 	now := time.Now()
 	t := &turn{
 		rec: transcript.Turn{
 			ID:      transcript.TurnID(transcript.NewID()),
 			Session: r.opts.Session,
 			Scene:   r.scene.ID,
-			Who:     e.line.Name,
 			Agent:   a.ID,
 			Name:    a.Shown(),
 			Reason:  reason,
-			Stages:  stages,
 			Started: now,
 		},
-		agent: a, scene: r.scene, caller: e, by: e.line.Speaker, voiced: e.line.End,
+		agent: a, scene: r.scene, caller: e, voiced: now,
 		aside: a.Kind == campaign.Butler,
-		mouth: newGate(), commit: newGate(), enough: newGate(),
+		mouth: newGate(), commit: newGate(), enough: newGate(), offerable: newGate(), settled: newGate(),
 	}
+	if e != nil {
+		t.rec.Who, t.by, t.voiced = e.line.Name, e.line.Speaker, e.line.End
+		t.words = e.words
+	}
+	return t
+}
+
+// call gives agent a turn to answer e.
+func (r *running) call(a campaign.Agent, e *entry, reason string, stages transcript.Stages) {
+	t := r.newTurn(a, e, reason)
+	t.rec.Stages = stages
 	switch {
 	case !r.closing.IsZero():
 		r.conclude(t, transcript.Superseded, "the session ended")
 		return
 	case r.off:
 		r.conclude(t, transcript.Superseded, offRecord)
+		return
+	case r.mode == ListenOnly:
+		r.conclude(t, transcript.Declined, onlyListening)
 		return
 	case a.Muted:
 		r.conclude(t, transcript.Declined, "muted")
@@ -67,7 +80,7 @@ func (r *running) call(a campaign.Agent, e *entry, reason string, stages transcr
 	r.floor.waiting = append(r.floor.waiting, t)
 	if len(r.floor.waiting) > waitingTurns {
 		// What the GM has called for stays.
-		oldest := max(slices.IndexFunc(r.floor.waiting, func(t *turn) bool { return t.asked.IsZero() }), 0)
+		oldest := slices.IndexFunc(r.floor.waiting, func(t *turn) bool { return t.asked.IsZero() && t.verbatim == "" })
 		o := r.floor.waiting[oldest]
 		r.floor.waiting = slices.Delete(r.floor.waiting, oldest, oldest+1)
 		r.stop(o, transcript.Superseded, "too many answers were waiting")
@@ -86,6 +99,7 @@ func (f *floor) supersede(r *running, t *turn) {
 				return false
 			}
 			o.ceded = true
+			t.inherit(o)
 			r.stop(o, transcript.Superseded, why)
 			return true
 		})
@@ -94,6 +108,7 @@ func (f *floor) supersede(r *running, t *turn) {
 	case o == nil || o.agent.ID != t.agent.ID:
 	case o.audible.IsZero() && same(o):
 		o.ceded = true
+		t.inherit(o)
 		r.stop(o, transcript.Superseded, why)
 	case !o.audible.IsZero() && r.opts.InterruptBy != ByNobody:
 		o.ceded = same(o)
@@ -108,6 +123,7 @@ func (f *floor) drop(r *running, why string) {
 		r.stop(t, transcript.Superseded, why)
 	}
 	f.waiting, f.offers, f.asides = nil, nil, nil
+	f.hush()
 	switch t := f.current; {
 	case t == nil:
 	case t.audible.IsZero():
@@ -123,6 +139,8 @@ func (f *floor) drop(r *running, why string) {
 func (f *floor) enter(r *running, s Scene) {
 	move := func(t *turn) (stopped bool) {
 		switch a, ok := r.present(t.agent.ID); {
+		case t.verbatim != "": // who says it need not be here
+			t.scene, t.rec.Scene = s, s.ID
 		case !ok:
 			r.stop(t, transcript.Superseded, "the scene changed")
 		case a.Muted:
@@ -198,17 +216,21 @@ func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) 
 		r.tendHold(ctx, u, now, due)
 	}
 	f.waiting = slices.DeleteFunc(f.waiting, func(t *turn) bool {
-		if !t.asked.IsZero() || !due(t.rec.Started.Add(staleAfter)) {
+		if !t.asked.IsZero() || t.verbatim != "" || !due(t.rec.Started.Add(staleAfter)) {
 			return false
 		}
 		r.stop(t, transcript.Superseded, "it waited too long for its turn")
 		return true
 	})
 	f.offers = slices.DeleteFunc(f.offers, func(t *turn) bool {
-		if !due(t.offered.Add(r.opts.OfferLimit)) {
+		if !due(t.offered.Add(r.offerLimit(t))) {
 			return false
 		}
-		r.stop(t, transcript.Declined, "others kept talking, and the GM did not ask for it")
+		why := "others kept talking, and the GM did not ask for it"
+		if t.held || t.asks {
+			why = "the GM did not ask for it"
+		}
+		r.stop(t, transcript.Declined, why)
 		return true
 	})
 	f.loose = slices.DeleteFunc(f.loose, func(t *turn) bool {
@@ -220,6 +242,7 @@ func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) 
 		return true
 	})
 
+	r.tendFiller(ctx, now, due)
 	for _, t := range f.asides {
 		if t.asked.IsZero() {
 			r.ask(ctx, t, now)
@@ -233,16 +256,23 @@ func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) 
 			r.ask(ctx, t, now)
 		}
 	}
-	if t := f.current; t != nil && t.outcome == "" && !t.ready.IsZero() && !t.mouth.isOpen() {
+	if t := f.current; t != nil && t.outcome == "" && !t.ready.IsZero() && !t.mouth.isOpen() && f.filler == nil {
 		switch quiet, since := r.quiet(); {
+		case t.asks:
+			r.offer(t, now, false)
+			due(now.Add(r.offerLimit(t)))
+			if len(f.waiting) > 0 {
+				return time.Nanosecond
+			}
 		case quiet && due(since.Add(r.opts.Quiet)) && !r.goesOn(t.by, now), !t.offered.IsZero():
 			t.rec.Stages.Wait = now.Sub(t.ready)
 			t.mouth.open()
+		case due(t.ready.Add(r.opts.WaitLimit)) && t.verbatim != "":
+			t.rec.Stages.Wait = now.Sub(t.ready)
+			t.mouth.open() // the GM wants it said
 		case due(t.ready.Add(r.opts.WaitLimit)):
-			t.offered = now
-			f.current, f.offers = nil, append(f.offers, t)
-			due(now.Add(r.opts.OfferLimit))
-			r.opts.Observe(TurnOffered{t.rec.ID, t.agent.ID})
+			r.offer(t, now, false)
+			due(now.Add(r.offerLimit(t)))
 			if len(f.waiting) > 0 {
 				return time.Nanosecond // the next in line may begin
 			}
@@ -286,24 +316,42 @@ func (r *running) ask(ctx context.Context, t *turn, now time.Time) {
 		r.levels[t.agent.ID] = new(level)
 	}
 	t.level = r.levels[t.agent.ID]
-	if !r.excused[t.agent.ID] && !t.aside {
+	t.voice = r.opts.Voices[t.agent.ID]
+	t.held = t.held || r.asksFirst(t)
+	if !r.excused[t.agent.ID] && !t.aside && !t.held {
 		t.fallback = excuse(r.opts.Campaign.Language)
 	}
 	ctx, t.cancel = context.WithCancel(ctx)
+	if !t.held {
+		t.commit.open() // nothing is speculative yet: a turn is let go when it begins
+	}
+	q := Question{}
+	if t.verbatim == "" {
+		q = r.question(t)
+	}
+	r.wg.Go(func() { r.answer(ctx, t, q) })
+}
+
+// question is what the mind of t's agent is asked.
+func (r *running) question(t *turn) Question {
 	q := Question{
 		Scene:   t.rec.Scene,
 		Agent:   t.agent,
 		Present: t.scene.Agents,
 		People:  r.people(),
-		History: r.heardBy(t.agent.ID, t.caller),
+		History: r.heardFor(t),
+		Unkept:  t.unkept(),
 		Unsaid:  r.unsaid[t.agent.ID],
-		Commit:  t.commit.wait,
+		Direct:  r.direct(t),
+		Commit:  func(ctx context.Context) error { return r.letGoBy(ctx, t, false) },
 		Ran: func(tool, result string, failed bool) {
 			r.report(progress{turn: t, step: ranTool, at: time.Now(), tool: tool, result: result, failed: failed})
 		},
 	}
-	t.commit.open() // nothing is speculative yet: a turn is let go when it begins
-	r.wg.Go(func() { r.answer(ctx, t, q) })
+	if q.Unkept {
+		q.Commit = func(context.Context) error { return errUnkept }
+	}
+	return q
 }
 
 // excuse is what an agent says, once, when its model fails.

@@ -84,6 +84,16 @@ func (s *score) written() (text, rest string) {
 	return text, s.rest
 }
 
+// text returns what has been prepared so far.
+func (s *score) text() (text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, seg := range s.segments {
+		text = join(text, seg.text)
+	}
+	return join(text, s.rest)
+}
+
 // between returns the segments of which something was handed over from one
 // moment to another.
 func (s *score) between(from, to time.Time) (some []segmentScore) {

@@ -75,6 +75,9 @@ func (v *valve) wait(ctx context.Context) error {
 // may interrupt it.
 func (r *running) bargeIn(l *lane, now time.Time) {
 	u, t := l.open, r.floor.current
+	if u != nil && !r.deaf(l.who.ID, now) {
+		r.floor.hush() // anybody may: it says nothing
+	}
 	switch {
 	case u == nil || u.words != nil: // the recogniser has finished with it
 	case t == nil || t.audible.IsZero() || t.outcome != "":

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"glyphoxa/internal/transcript"
@@ -12,12 +13,25 @@ import (
 // An entry is a line on its way into the journal.
 type entry struct {
 	line   transcript.Line // without N; it does not change
-	stored chan struct{}   // closed once the line is in the journal
-	n      int64           // its N there; set before stored is closed
+	unkept bool            // it never gets into the journal, and its Text is empty: see unkept.go
+	// written: an agent wrote it instead of speaking
+	written bool
+	words   string        // of an unkept one, until its turns have been called
+	was     *entry        // the one that this takes the place of in memory, or nil
+	stored  chan struct{} // closed once the line is in the journal
+	n       int64         // its N there; set before stored is closed
 }
 
 func newEntry(line transcript.Line) *entry {
 	return &entry{line: line, stored: make(chan struct{})}
+}
+
+// root returns the entry that is written.
+func (e *entry) root() *entry {
+	if e != nil && e.was != nil {
+		return e.was
+	}
+	return e
 }
 
 // number returns the line's N, or 0 if it is not in the journal within d.
@@ -33,9 +47,12 @@ func (e *entry) number(ctx context.Context, d time.Duration) int64 {
 	return 0
 }
 
-// A record is one thing to write: a line, or a turn with its caller.
+// A record is one thing to write: a line, or a turn with its caller. Or it is a
+// mark, which is closed when all before it has been written.
 type record struct {
+	mark   chan struct{}
 	line   *entry
+	strike *entry // this line and all that were written after it are struck
 	turn   *transcript.Turn
 	caller *entry // of turn
 }
@@ -121,6 +138,10 @@ func (k *keeper) write(ctx context.Context, r record) error {
 	if err := context.Cause(ctx); err != nil {
 		return err // a journal that does not look at its context is not asked again
 	}
+	if r.mark != nil {
+		close(r.mark)
+		return nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, keepTimeout)
 	defer cancel()
 	if r.line != nil {
@@ -130,6 +151,12 @@ func (k *keeper) write(ctx context.Context, r record) error {
 		}
 		r.line.n = line.N
 		close(r.line.stored)
+		return nil
+	}
+	if r.strike != nil {
+		if j, ok := k.journal.(Striker); ok {
+			return j.Strike(ctx, r.strike.line.Session, r.strike.n) // written before, by this goroutine
+		}
 		return nil
 	}
 	if r.caller != nil {
@@ -144,12 +171,20 @@ func (k *keeper) finish(ctx context.Context) error {
 		return nil
 	}
 	lost := &UnsavedError{Err: k.err}
+	var lines []*entry
 	for _, r := range k.waiting {
-		if r.line != nil {
-			lost.Lines = append(lost.Lines, r.line.line)
-		} else {
+		switch {
+		case r.mark != nil:
+		case r.line != nil:
+			lines = append(lines, r.line)
+		case r.strike != nil: // what was struck is kept nowhere else either
+			lines = lines[:max(0, slices.Index(lines, r.strike))]
+		default:
 			lost.Turns = append(lost.Turns, *r.turn)
 		}
+	}
+	for _, e := range lines {
+		lost.Lines = append(lost.Lines, e.line)
 	}
 	return lost
 }

@@ -226,6 +226,7 @@ func (r *running) address(line transcript.Line) Decision {
 		At:      line.At,
 	}, Company{
 		Agents:        r.scene.Agents,
+		Absent:        r.scene.Absent,
 		People:        r.people(),
 		Language:      r.opts.Campaign.Language,
 		GMVoice:       r.opts.GMVoice,

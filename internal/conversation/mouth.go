@@ -75,6 +75,9 @@ func (r *running) wording(ctx context.Context, t *turn, q Question) iter.Seq2[st
 				yield("", err)
 				return
 			}
+			if t.held {
+				t.draft.write(delta)
+			}
 			if first && delta != "" {
 				first = false
 				r.report(progress{turn: t, step: hasWord, at: time.Now()})
@@ -90,7 +93,7 @@ func (r *running) wording(ctx context.Context, t *turn, q Question) iter.Seq2[st
 // segments turns an answer's wording into segments whose synthesis has begun.
 func (r *running) segments(ctx context.Context, wg *sync.WaitGroup, t *turn, q Question) iter.Seq2[segment, error] {
 	return func(yield func(segment, error) bool) {
-		for piece, err := range r.wording(ctx, t, q) {
+		for piece, err := range r.wordsOf(ctx, t, q) {
 			if err != nil {
 				yield(segment{}, err)
 				return
@@ -106,7 +109,7 @@ func (r *running) segments(ctx context.Context, wg *sync.WaitGroup, t *turn, q Q
 func (r *running) begun(ctx context.Context, wg *sync.WaitGroup, t *turn, text string) segment {
 	u := speech.Utterance{
 		Text:     text,
-		Voice:    r.opts.Voices[t.agent.ID],
+		Voice:    t.voice,
 		Language: r.opts.Campaign.Language,
 	}
 	return segment{t.score.add(text), ahead(ctx, wg, clipsAhead, kept(r.mouth.Synthesize(ctx, u)))}

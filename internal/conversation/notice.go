@@ -8,11 +8,15 @@ import (
 
 // A Notice tells an observer what happens at the table: [LineKept],
 // [LineDropped], [Addressed], [ToolRan], [SpeechBegan], [Whispered], [Written],
-// [TurnOffered], [TurnEnded] or [Trouble].
+// [TurnOffered], [TurnEnded], [AbsentCalled] or [Trouble].
 type Notice interface{ isNotice() }
 
 // LineKept says that a line was heard, from a person or an agent.
-type LineKept struct{ Line transcript.Line }
+type LineKept struct {
+	Line transcript.Line
+	// Written: an agent's, that was written and not spoken. A [Written] follows.
+	Written bool
+}
 
 // LineDropped says that an utterance held no words worth keeping.
 type LineDropped struct {
@@ -53,10 +57,22 @@ type Whispered struct {
 	Text  string
 }
 
-// TurnOffered says that an answer found no quiet moment and waits for the GM:
-// see [Conversation.Play].
+// TurnOffered says that an answer waits for the GM, since it found no quiet
+// moment or since the GM is to be asked: see [Conversation.Play],
+// [Conversation.Redo] and [Conversation.Dismiss]. It comes again when there is
+// more text.
 type TurnOffered struct {
 	Turn  transcript.TurnID
+	Agent transcript.AgentID
+	Whom  string // it answers
+	Text  string // what it is going to say, as far as that is known
+	Whole bool   // that is all of it
+	Asks  bool   // the GM is to be asked
+}
+
+// AbsentCalled says that a line calls an agent of [Scene.Absent].
+type AbsentCalled struct {
+	Line  transcript.Line
 	Agent transcript.AgentID
 }
 
@@ -68,12 +84,13 @@ type Trouble struct {
 	Err error
 }
 
-func (LineKept) isNotice()    {}
-func (LineDropped) isNotice() {}
-func (Addressed) isNotice()   {}
-func (ToolRan) isNotice()     {}
-func (SpeechBegan) isNotice() {}
-func (Whispered) isNotice()   {}
-func (TurnOffered) isNotice() {}
-func (TurnEnded) isNotice()   {}
-func (Trouble) isNotice()     {}
+func (LineKept) isNotice()     {}
+func (LineDropped) isNotice()  {}
+func (Addressed) isNotice()    {}
+func (ToolRan) isNotice()      {}
+func (SpeechBegan) isNotice()  {}
+func (Whispered) isNotice()    {}
+func (TurnOffered) isNotice()  {}
+func (TurnEnded) isNotice()    {}
+func (AbsentCalled) isNotice() {}
+func (Trouble) isNotice()      {}

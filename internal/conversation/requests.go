@@ -3,10 +3,10 @@ package conversation
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
+	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/transcript"
 )
 
@@ -31,41 +31,55 @@ func (c *Conversation) do(ctx context.Context, req request) error {
 	}
 }
 
+// try is do for a req that may come to nothing.
+func (c *Conversation) try(ctx context.Context, req func(r *running) error) error {
+	var err error
+	if over := c.do(ctx, func(r *running) { err = req(r) }); over != nil {
+		return over
+	}
+	return err
+}
+
 // Type takes a line that a person typed instead of saying it. It is kept,
-// addressed and answered like any other.
+// addressed and answered like any other. Off the record nobody listens: the
+// error is ErrOffRecord.
 func (c *Conversation) Type(ctx context.Context, who transcript.SpeakerID, text string) error {
+	return c.typed(ctx, who, text, func(r *running, line transcript.Line) (Decision, error) {
+		return r.address(line), nil
+	})
+}
+
+// TypeTo is Type for a line that is for one agent, whatever it says. The error
+// is ErrAbsent if that is not here.
+func (c *Conversation) TypeTo(ctx context.Context, who transcript.SpeakerID, to transcript.AgentID, text string) error {
+	return c.typed(ctx, who, text, func(r *running, line transcript.Line) (Decision, error) {
+		a, ok := r.present(to)
+		if !ok {
+			return Decision{}, ErrAbsent
+		}
+		if a.Kind != campaign.Butler {
+			r.memory = r.memory.addressed(to, who, line.At, a.Muted)
+		}
+		return Decision{Agents: []transcript.AgentID{to}, Reason: "it was written to " + a.Shown(), Muted: a.Muted}, nil
+	})
+}
+
+func (c *Conversation) typed(ctx context.Context, who transcript.SpeakerID, text string, address func(*running, transcript.Line) (Decision, error)) error {
 	if text = strings.TrimSpace(text); text == "" {
 		return nil
 	}
-	return c.do(ctx, func(r *running) {
-		now := time.Now()
-		r.hear(r.scene, r.newLine(r.scene, r.person(who), text, now, now), transcript.Stages{})
-	})
-}
-
-// Enter changes the scene: from now on others hear and answer. What is being
-// said is finished, and heard by those who were there when it began; answers
-// that nobody has heard yet are given up if their agent is not present any
-// more, or muted.
-func (c *Conversation) Enter(ctx context.Context, s Scene) error {
-	return c.do(ctx, func(r *running) {
-		r.scene = s
-		r.memory = memory{}
-		r.floor.enter(r, s)
-	})
-}
-
-// Play lets go an answer that was offered to the GM. It does nothing if the
-// offer has passed.
-func (c *Conversation) Play(ctx context.Context, id transcript.TurnID) error {
-	return c.do(ctx, func(r *running) {
-		i := slices.IndexFunc(r.floor.offers, func(t *turn) bool { return t.rec.ID == id })
-		if i < 0 {
-			return
+	return c.try(ctx, func(r *running) error {
+		if r.off {
+			return ErrOffRecord
 		}
-		t := r.floor.offers[i]
-		r.floor.offers = slices.Delete(r.floor.offers, i, i+1)
-		r.floor.waiting = slices.Insert(r.floor.waiting, 0, t)
+		now, p := time.Now(), r.person(who)
+		line := r.newLine(r.scene, p, text, now, now)
+		d, err := address(r, line)
+		if err != nil {
+			return err
+		}
+		r.answerBy(d, r.take(r.scene, line, r.unkept(p)), transcript.Stages{})
+		return nil
 	})
 }
 
@@ -74,7 +88,7 @@ func (c *Conversation) Play(ctx context.Context, id transcript.TurnID) error {
 func (c *Conversation) Idle(ctx context.Context) (idle bool, err error) {
 	err = c.do(ctx, func(r *running) {
 		quiet, _ := r.quiet()
-		idle = quiet && len(r.unread) == 0 && r.floor.current == nil && len(r.floor.waiting) == 0 && len(r.floor.asides) == 0
+		idle = quiet && len(r.unread) == 0 && r.floor.current == nil && len(r.floor.waiting) == 0 && r.floor.filler == nil && len(r.floor.asides) == 0
 	})
 	return idle, err
 }

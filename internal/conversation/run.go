@@ -44,6 +44,7 @@ type running struct {
 	lanes   map[transcript.SpeakerID]*lane
 	unread  []*utterance // whose words have not been taken up yet, in the order in which they began
 	scene   Scene
+	plain   Scene // without what the GM has muted
 	history []remembered
 	memory  memory
 	floor   floor
@@ -52,6 +53,12 @@ type running struct {
 	// excused are the agents that have made an excuse for a failing provider
 	// and not answered since: they do not make another.
 	excused map[transcript.AgentID]bool
+
+	mode       Mode
+	askFirst   map[transcript.AgentID]bool
+	mutes      mutes
+	directions map[transcript.AgentID]*direction
+	rulings    []ruling
 
 	spoken   []*turn // those whose words may come back: see echo.go
 	loud     map[transcript.SpeakerID]*loudness
@@ -67,6 +74,7 @@ type running struct {
 type remembered struct {
 	*entry
 	present []transcript.AgentID
+	unsaid  bool // it never happened: see Unsay
 }
 
 // A request is carried out by the loop.
@@ -93,6 +101,10 @@ func (c *Conversation) Run(ctx context.Context) error {
 		over:         make(chan struct{}),
 		lanes:        make(map[transcript.SpeakerID]*lane),
 		scene:        c.opts.Scene,
+		plain:        c.opts.Scene,
+		mode:         c.opts.Mode,
+		askFirst:     make(map[transcript.AgentID]bool),
+		directions:   make(map[transcript.AgentID]*direction),
 		levels:       make(map[transcript.AgentID]*level),
 		unsaid:       make(map[transcript.AgentID]string),
 		excused:      make(map[transcript.AgentID]bool),
@@ -321,11 +333,11 @@ func (r *running) recognised(ctx context.Context, w words) {
 	line := r.newLine(w.utterance.scene, who, w.text, w.utterance.began, end)
 	line.Confidence = w.hyp.Confidence
 	if r.onlyListens(w.utterance, w.text) {
-		r.store(w.utterance.scene, newEntry(line))
-		r.opts.Observe(Addressed{line, nil, "it only shows that they listen"})
+		e := r.take(w.utterance.scene, line, r.unkept(who))
+		r.opts.Observe(Addressed{e.line, nil, "it only shows that they listen"})
 		return
 	}
-	r.hear(w.utterance.scene, line, transcript.Stages{
+	r.hear(w.utterance.scene, line, r.unkept(who), transcript.Stages{
 		Endpoint:  nonNegative(ended.Sub(end)),
 		Recognise: nonNegative(w.at.Sub(ended)),
 	})
@@ -344,32 +356,41 @@ func (r *running) newLine(s Scene, who transcript.Speaker, text string, at, end 
 	}
 }
 
-// hear keeps a person's line, said in scene s, and gives a turn to whomever it
-// is meant for of those who are present now.
-func (r *running) hear(s Scene, line transcript.Line, stages transcript.Stages) {
-	e := newEntry(line)
-	r.store(s, e)
+// hear keeps a person's line, said in scene s, unless its words are unkept, and
+// gives a turn to whomever it is meant for of those who are present now.
+func (r *running) hear(s Scene, line transcript.Line, unkept bool, stages transcript.Stages) {
+	e := r.take(s, line, unkept)
 	start := time.Now()
 	d := r.address(line)
 	stages.Address = time.Since(start)
-	r.opts.Observe(Addressed{line, d.Agents, d.Reason})
+	r.answerBy(d, e, stages)
+}
+
+// answerBy gives a turn to those who are to answer e.
+func (r *running) answerBy(d Decision, e *entry, stages transcript.Stages) {
+	r.opts.Observe(Addressed{e.line, d.Agents, d.Reason})
+	for _, id := range d.Absent {
+		r.opts.Observe(AbsentCalled{e.line, id})
+	}
+	r.ruled(ruling{entry: e, agents: d.Agents, reason: d.Reason})
 	for _, id := range d.Agents {
 		if a, ok := r.present(id); ok {
 			r.call(a, e, d.Reason, stages)
 		}
 	}
+	e.words = "" // the turns have them
 }
 
 // store puts a line into the memory of those present in scene s, the journal
 // and the observer's hands.
 func (r *running) store(s Scene, e *entry) {
 	r.remember(e, agentIDs(s.Agents))
-	r.opts.Observe(LineKept{e.line})
+	r.opts.Observe(LineKept{e.line, e.written})
 	r.keep <- record{line: e}
 }
 
 func (r *running) remember(e *entry, present []transcript.AgentID) {
-	r.history = append(r.history, remembered{e, present})
+	r.history = append(r.history, remembered{entry: e, present: present})
 	if n := len(r.history) - historyLines; n > 0 {
 		r.history = slices.Delete(r.history, 0, n)
 	}
@@ -380,7 +401,7 @@ func (r *running) remember(e *entry, present []transcript.AgentID) {
 func (r *running) heardBy(id transcript.AgentID, last *entry) []transcript.Line {
 	var lines []transcript.Line
 	for _, h := range r.history {
-		if h.entry != last && slices.Contains(h.present, id) {
+		if h.entry != last && !h.unsaid && slices.Contains(h.present, id) {
 			lines = append(lines, h.line)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"glyphoxa/internal/audio"
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/speech"
 	"glyphoxa/internal/transcript"
 )
 
@@ -18,6 +19,8 @@ type turn struct {
 	aside   bool  // it is given as text, to one person: see aside.go
 	written bool  // it is given as text, to everybody: see written.go; set when the mind is asked
 	caller  *entry
+	words   string               // of the caller, if they are unkept: see unkept.go
+	before  []transcript.Line    // unkept ones that it answers as well
 	by      transcript.SpeakerID // who is answered
 	voiced  time.Time            // the caller's last voiced sample
 
@@ -33,15 +36,33 @@ type turn struct {
 	ceded   bool                         // a newer line of the same person has its claim on the agent
 	strikes map[transcript.SpeakerID]int // holds that were echo or noise, by whose
 
+	// What the GM has to do with it.
+	asks      bool       // it is offered instead of being said
+	forced    bool       // and that whatever the mode is
+	note      string     // for this answer alone
+	direction *direction // that it follows
+	drafted   bool       // its draft is whole
+	played    time.Time  // when the GM let it go
+	struck    bool       // nothing of it is kept
+	filler    bool       // it is only a sound: see filler.go
+	// These do not change once it is asked.
+	held     bool   // it is written to its end, and waits: see draft.go
+	verbatim string // what it says, if no mind is asked
+
 	// These are shared with the turn's own goroutines.
-	mouth    *gate  // opened when it may speak
-	valve    valve  // shut while it is held: see hold.go
-	commit   *gate  // opened when it is let go
-	enough   *gate  // opened when it is to end with the current segment
-	score    score  // locks itself
-	track    track  // locks itself
-	level    *level // used by the goroutine that speaks
-	fallback string // what to say if the mind fails; set before it is asked
+	mouth  *gate  // opened when it may speak
+	valve  valve  // shut while it is held: see hold.go
+	commit *gate  // opened when it is let go
+	enough *gate  // opened when it is to end with the current segment
+	score  score  // locks itself
+	track  track  // locks itself
+	level  *level // used by the goroutine that speaks
+	draft  draft  // locks itself
+	// offerable is opened when there is a draft to offer, settled when there
+	// will be none.
+	offerable, settled *gate
+	voice              speech.Voice
+	fallback           string // what to say if the mind fails; set before it is asked
 }
 
 // A level remembers how loud an agent's voice is, from turn to turn.
@@ -54,6 +75,7 @@ const (
 	hasWord   step = iota // the mind has begun to answer
 	hasText               // there is a segment to speak
 	hasSound              // there is sound to play
+	hasDraft              // there is something to show the GM; whole is set
 	isAudible             // the first voiced frame has been handed over
 	ranTool               // a tool has run
 	isSilent              // the mouth is done with it; sent and err are set
@@ -66,6 +88,7 @@ type progress struct {
 	step step
 	at   time.Time
 
+	whole        bool   // of hasDraft: nothing comes after it
 	tool, result string // of ranTool
 	failed       bool
 
@@ -107,6 +130,9 @@ const durableWithin = 250 * time.Millisecond
 func (r *running) speak(ctx context.Context, preparing *sync.WaitGroup, t *turn, q Question) (sent int, err error) {
 	p := &player{turn: t, segments: ahead(ctx, preparing, 0, r.segments(ctx, preparing, t, q))}
 	p.audible = func() { r.report(progress{turn: t, step: isAudible, at: time.Now()}) }
+	if err := t.released(ctx); err != nil {
+		return 0, err
+	}
 	if ok, err := p.ready(ctx); !ok {
 		return 0, err
 	}

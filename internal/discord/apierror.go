@@ -65,6 +65,9 @@ func (e *APIError) Is(target error) bool {
 // Words returns what may be said to the person who asked, when err came of doing
 // what they asked for. It is "" if there is nobody to say it to any more.
 func Words(err error) string {
+	if e, ok := errors.AsType[*Lacking](err); ok {
+		return "I am not allowed to do that. Give me " + listing(e.Missing) + " in this server."
+	}
 	switch {
 	case err == nil, errors.Is(err, ErrExpired), errors.Is(err, ErrAnswered):
 		return ""

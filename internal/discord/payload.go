@@ -53,6 +53,8 @@ func (p *bits) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+func (p bits) MarshalText() ([]byte, error) { return strconv.AppendUint(nil, uint64(p), 10), nil }
+
 type (
 	userPayload struct {
 		ID         snowflake `json:"id"`

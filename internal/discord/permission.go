@@ -10,6 +10,7 @@ import (
 // https://discord.com/developers/docs/topics/permissions#permissions-bitwise-permission-flags
 const (
 	administrator  bits = 1 << 3
+	manageChannels bits = 1 << 4
 	manageServer   bits = 1 << 5
 	viewChannel    bits = 1 << 10
 	sendMessages   bits = 1 << 11
@@ -33,6 +34,7 @@ var permissionNames = []struct {
 	name string
 }{
 	{administrator, "Administrator"},
+	{manageChannels, "Manage Channels"},
 	{manageServer, "Manage Server"},
 	{viewChannel, "View Channel"},
 	{sendMessages, "Send Messages"},

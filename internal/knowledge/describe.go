@@ -15,6 +15,9 @@ var feelings = [...]string{"hates", "dislikes", "", "likes", "loves"}
 // debt = She owes the abbey forty silver."
 func Describe(w tool.Write) string {
 	subject := cmp.Or(w.Subject, w.Node)
+	if w.Claim != "" && w.Text != "" {
+		w.Text = w.Claim + " claims: " + w.Text
+	}
 	switch w.Kind {
 	case tool.WriteFact:
 		return "About " + sentence(subject, w.Key, w.Text)

@@ -144,7 +144,15 @@ func (m *memory) Proposals(ctx context.Context, s Status) ([]Proposal, error) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(m.proposals), func(p Proposal) bool { return s != "" && p.Status != s }), nil
+	list := slices.DeleteFunc(slices.Clone(m.proposals), func(p Proposal) bool { return s != "" && p.Status != s })
+	for i, p := range list {
+		for _, n := range m.nodes {
+			if p.Status == Pending && string(n.ID) == p.Write.Node {
+				list[i].Contradicts = Contradictions(n.Name, n.Aspects, p.Write)
+			}
+		}
+	}
+	return list, nil
 }
 
 func (m *memory) Decide(ctx context.Context, d Decision) (Proposal, bool, error) {

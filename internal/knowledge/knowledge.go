@@ -9,7 +9,12 @@
 // read what only the GM may know.
 //
 // Writes by agents are proposals, always. The GM approves, edits or rejects;
-// approving twice applies once.
+// approving twice applies once. What an agent says under a cover story or a
+// mistaken belief stays what somebody claims ([Claim]), in proposals and in
+// recaps: no lie becomes a fact because it was told.
+//
+// There are two doors. [Tools] are for agents and read with the eyes of the
+// caller. [Keeper] and [Review] are for the GM.
 package knowledge
 
 import (
@@ -53,8 +58,10 @@ type Fact struct {
 	Text   string
 	Stance campaign.StanceKind
 	Own    bool // it is about the reader's own node
-	Secret bool // not everyone may know it
-	Party  bool // the party knows it
+	// Relation says that it is an edge and no statement: Key is its type.
+	Relation bool
+	Secret   bool // not everyone may know it
+	Party    bool // the party knows it
 }
 
 // A Status says where a proposal stands.
@@ -80,7 +87,8 @@ type Proposal struct {
 	Made    time.Time
 	Decided time.Time // zero while pending
 	By      string    // who decided
-	// Contradicts are facts about the same label that say otherwise.
+	// Contradicts are facts about the same label that say otherwise, today:
+	// those of a pending proposal, see [Contradictions].
 	Contradicts []string
 }
 
@@ -99,8 +107,15 @@ type Decision struct {
 	Proposal transcript.ProposalID
 	Status   Status   // Approved or Rejected
 	Audience Audience // for Approved; empty means Witnesses
-	By       string
-	At       time.Time
+	Conflict Conflict // for Approved
+	// NeverHappened, for Rejected: the line that it came from is hidden from
+	// memory, search and recap, and with it goes all else that waits of it.
+	NeverHappened bool
+	By            string
+	At            time.Time
+	// Batch is what decisions have in common that can be undone together. Those
+	// without one cannot be undone.
+	Batch string
 }
 
 // ErrNoProposal says that there is no proposal of that ID in the campaign.
@@ -120,6 +135,9 @@ type Store interface {
 	// NodeByName finds a node by name or alias, folded. ok is false if there
 	// is none.
 	NodeByName(ctx context.Context, name string) (n campaign.Node, ok bool, err error)
+	// Claims returns what agents say and what is not so, the agents' in their
+	// order.
+	Claims(ctx context.Context) ([]Claim, error)
 	// AddProposal keeps p unless a pending proposal of the same node or
 	// subject has its digest; then added is false.
 	AddProposal(ctx context.Context, p Proposal) (added bool, err error)

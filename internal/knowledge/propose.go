@@ -95,6 +95,11 @@ func (t *Tools) propose(ctx context.Context, c tool.Caller, agent transcript.Age
 		// one, so that asking tells nothing.
 		return known, true, nil
 	}
+	claims, err := t.Store.Claims(ctx)
+	if err != nil {
+		return tool.Known{}, false, err
+	}
+	w.Claim = claimant(claims, agent, w)
 	// It may not be added: another agent's pending proposal says the same, and
 	// that is not for this one to know.
 	_, err = t.Store.AddProposal(ctx, Proposal{
@@ -237,6 +242,7 @@ func (s sight) repeats(w tool.Write) bool {
 func (s sight) known() tool.Known {
 	var k tool.Known
 	for _, w := range s.pending[max(0, len(s.pending)-maxKnown):] {
+		w.Claim = "" // which of the things said are lies is not for the agent
 		k.Pending = append(k.Pending, Describe(w))
 	}
 	for _, f := range s.facts[:min(len(s.facts), maxKnown)] {

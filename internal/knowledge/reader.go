@@ -30,6 +30,9 @@ type Tools struct {
 	// Kinds are the kinds of session whose lines may be searched. Empty means
 	// live ones only.
 	Kinds []transcript.Kind
+	// Recaps tell of whole sessions; see [Tools.RecapLast]. nil means that there
+	// are none.
+	Recaps tool.Recapper
 }
 
 var (

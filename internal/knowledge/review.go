@@ -28,34 +28,24 @@ func (r Review) List(ctx context.Context, s Status) ([]Proposal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list proposals: %w", err)
 	}
-	for i := range list {
-		if list[i].Status != Pending {
-			continue
-		}
-		if list[i].Contradicts, err = r.contradicts(ctx, list[i].Write); err != nil {
-			return nil, fmt.Errorf("list proposals: %w", err)
-		}
-	}
 	return list, nil
 }
 
-// contradicts returns what is established under the label of w and says
-// otherwise.
-func (r Review) contradicts(ctx context.Context, w tool.Write) ([]string, error) {
-	if w.Kind != tool.WriteFact || w.Node == "" || w.Subject == "" {
-		return nil, nil
-	}
-	n, ok, err := r.Store.NodeByName(ctx, w.Subject)
-	if err != nil || !ok || string(n.ID) != w.Node {
-		return nil, err
+// Contradictions returns what is established about an entry under the label of
+// w and says otherwise. A store has them from here, so that one that reads many
+// entries at once says the same as one that reads one.
+func Contradictions(name string, aspects []campaign.Aspect, w tool.Write) []string {
+	key := campaign.Fold(w.Key)
+	if w.Kind != tool.WriteFact || key == "" {
+		return nil
 	}
 	var against []string
-	for _, a := range n.Aspects {
-		if campaign.Fold(a.Key) == campaign.Fold(w.Key) && campaign.Fold(a.Text) != campaign.Fold(w.Text) {
-			against = append(against, sentence(n.Name, a.Key, a.Text))
+	for _, a := range aspects {
+		if campaign.Fold(a.Key) == key && campaign.Fold(a.Text) != campaign.Fold(w.Text) {
+			against = append(against, sentence(name, a.Key, a.Text))
 		}
 	}
-	return against, nil
+	return against
 }
 
 // Approve approves the proposal that id means and makes it known to audience.

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"glyphoxa/internal/transcript"
 )
 
 // TestBill holds the words for the GM: nothing that may cost money is ever shown
@@ -115,5 +117,24 @@ func TestNotice(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
 		})
+	}
+}
+
+// What a store kept is reckoned as a meter does it, and has no limits.
+func TestReckon(t *testing.T) {
+	o := Options{Prices: []Price{{Provider: "openai", Unit: Characters, Per: 1000, Price: 2}}, Currency: "$", Warn: 0.1, Cap: 0.2}
+	b := Reckon(o, []transcript.Usage{
+		{Session: "a", Provider: "openai", Unit: "characters", Amount: 500},
+		{Session: "b", Provider: "openai", Unit: "characters", Amount: 500},
+		{Provider: "openai", Unit: "seconds", Amount: 61},
+		{Provider: "flite", Unit: "characters", Amount: 9},
+		{Provider: "openai", Unit: "input_tokens"},
+	})
+	want := []string{"flite: 9 characters spoken, free", "openai: 1m1s heard, unpriced", "openai: 1000 characters spoken, $2.00"}
+	if diff := cmp.Diff(want, b.Lines()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if got, want := b.Total(), "$2.00, and what is unpriced on top"; got != want || b.Level != Within {
+		t.Errorf("total %q at level %v, want %q", got, b.Level, want)
 	}
 }

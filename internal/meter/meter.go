@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"sync"
+
+	"glyphoxa/internal/transcript"
 )
 
 // A Unit is what a provider charges by. Its text is that of
@@ -151,4 +153,15 @@ func (m *Meter) bill() Bill {
 // rank orders units as a turn uses them.
 func (u Unit) rank() int {
 	return slices.Index([]Unit{Seconds, InputTokens, OutputTokens, Characters}, u)
+}
+
+// Reckon returns what was used at some time, as a store kept it, and what it
+// costs. The limits of o are for one session and play no part in it.
+func Reckon(o Options, used []transcript.Usage) Bill {
+	o.Warn, o.Cap = 0, 0
+	m := New(o)
+	for _, u := range used {
+		m.add(u.Provider, use{unit: Unit(u.Unit), amount: float64(u.Amount)})
+	}
+	return m.Bill()
 }

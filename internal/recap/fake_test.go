@@ -25,6 +25,10 @@ type shelf struct {
 	sessions []transcript.Session
 	lines    map[transcript.SessionID][]transcript.Line
 	people   []transcript.Speaker
+	alone    map[string]bool              // texts that no player was there to hear
+	came     map[transcript.SpeakerID]int // after how many lines
+	file     campaign.File
+	turns    []transcript.Turn
 	// beaten, if set, is kept by somebody else just before the next save.
 	beaten *transcript.Recap
 
@@ -43,6 +47,25 @@ func (s *shelf) Session(_ context.Context, id transcript.SessionID) (transcript.
 
 func (s *shelf) Transcript(_ context.Context, id transcript.SessionID) ([]transcript.Line, error) {
 	return s.lines[id], nil
+}
+
+func (s *shelf) PartyLines(_ context.Context, id transcript.SessionID) ([]transcript.Line, error) {
+	return slices.DeleteFunc(slices.Clone(s.lines[id]), func(l transcript.Line) bool { return s.alone[l.Text] }), nil
+}
+
+func (s *shelf) MissedLines(ctx context.Context, id transcript.SessionID, who transcript.SpeakerID) ([]transcript.Line, bool, error) {
+	n, ok := s.came[who]
+	if !ok {
+		return nil, false, nil
+	}
+	lines, err := s.PartyLines(ctx, id)
+	return lines[:n], true, err
+}
+
+func (s *shelf) File(context.Context) (campaign.File, error) { return s.file, nil }
+
+func (s *shelf) Turns(context.Context, transcript.SessionID) ([]transcript.Turn, error) {
+	return s.turns, nil
 }
 
 func (s *shelf) Speakers(context.Context, transcript.SessionID) ([]transcript.Speaker, error) {

@@ -1,15 +1,20 @@
-// Package recap tells what happened in a session that has ended.
+// Package recap tells what happened in a session.
 //
-// A [Recapper] hands the transcript to a model and keeps what it tells, once:
-// asking again gives the same story without another request. A session in
-// which next to nothing was said is never shown to a model, since one would
-// make a story up. A long session is told in parts that overlap, and the parts
-// are put together; no line is left out.
+// A [Recapper] hands the transcript to a model. [Recapper.Tell] keeps what it
+// tells, once: asking again gives the same story without another request.
+// [Recapper.Draft] tells in the [Version] asked for, and [Recapper.Missed] what
+// somebody was not there to hear; both keep nothing. A session in which next to
+// nothing was said is never shown to a model, since one would make a story up.
+// A long session is told in parts that overlap, and the parts are put together;
+// no line is left out.
 //
 // What the model sees is what the table heard: cut answers with their mark,
-// without lines that the GM says never happened, and without any notes of the
-// GM's, which would be told as if they had happened. The transcript is data in
-// the message, one line for each utterance; no tools are offered with it.
+// without lines that the GM says never happened. A story for the players is
+// made of what at least one of them was there to hear, and without any notes of
+// the GM's, which would be told as if they had happened. Only the GM's own
+// version is given some (backstage.go), in lines of their own. The transcript
+// is data in the message, one line for each utterance; no tools are offered
+// with it.
 //
 // A recap is due while its session has none. So a failure needs no note: it is
 // reported, and the next [Recapper.TellDue] tries again.
@@ -33,6 +38,12 @@ type Store interface {
 	Session(ctx context.Context, id transcript.SessionID) (transcript.Session, error)
 	// Transcript returns the lines of a session in order, without hidden ones.
 	Transcript(ctx context.Context, session transcript.SessionID) ([]transcript.Line, error)
+	// PartyLines returns those of them that at least one player was there to
+	// hear.
+	PartyLines(ctx context.Context, session transcript.SessionID) ([]transcript.Line, error)
+	// MissedLines returns those of PartyLines that a person was not there to
+	// hear. ok is false if they have never been at that table.
+	MissedLines(ctx context.Context, session transcript.SessionID, who transcript.SpeakerID) (missed []transcript.Line, ok bool, err error)
 	// Speakers returns the people of a session.
 	Speakers(ctx context.Context, session transcript.SessionID) ([]transcript.Speaker, error)
 	// Recap returns the story of a session. ok is false if there is none.
@@ -56,6 +67,12 @@ type Recapper struct {
 	// ModelName is kept with each story, for the GM.
 	ModelName string
 	Log       *slog.Logger
+	// Backstage is what only the GM knows, for stories that are theirs alone.
+	// Without it those are told of the transcript only.
+	Backstage Backstage
+	// Claims tells what speakers claim though it is not so. Without it every
+	// line is told like any other.
+	Claims Claims
 	// Part is how many runes of transcript the model is given at once. Zero
 	// means 24,000, about 6,000 tokens: a session of an hour or two.
 	Part int
@@ -85,22 +102,13 @@ func (r *Recapper) tell(ctx context.Context, id transcript.SessionID) (transcrip
 	if s.Ended.IsZero() {
 		return transcript.Recap{}, ErrOpen
 	}
-	said, err := r.Store.Transcript(ctx, id)
-	if err != nil {
-		return transcript.Recap{}, err
-	}
-	people, err := r.Store.Speakers(ctx, id)
+	said, err := r.said(ctx, id, Usual.View)
 	if err != nil {
 		return transcript.Recap{}, err
 	}
 	told := transcript.Recap{Session: id}
-	if tooLittle(said) {
-		told.Text = littleText(r.Campaign.Language)
-	} else {
-		told.Model = r.ModelName
-		if told.Text, err = r.story(ctx, render(said, people)); err != nil {
-			return transcript.Recap{}, err
-		}
+	if told.Text, told.Model, err = r.tellLines(ctx, id, said, Usual); err != nil {
+		return transcript.Recap{}, err
 	}
 	told.At = time.Now()
 	saved, err := r.Store.SaveRecap(ctx, told)

@@ -55,12 +55,13 @@ func TestPrompts(t *testing.T) {
 	r := recapper(t, nil, nil)
 	r.Campaign.Language = "de"
 	for name, p := range map[string]prompt{
-		"recap": {Part: 1, Parts: 1},
-		"part":  {Part: 2, Parts: 3},
-		"join":  {},
+		"recap": {Words: 300, Part: 1, Parts: 1},
+		"part":  {Words: 300, Part: 2, Parts: 3},
+		"join":  {Words: 300},
+		"notes": {Words: 90, Part: 1, Parts: 1, Notes: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := r.system(strings.ReplaceAll(name, "part", "recap"), p)
+			got, err := r.system(strings.NewReplacer("part", "recap", "notes", "recap").Replace(name), p)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -240,7 +241,7 @@ func TestTranscriptIsData(t *testing.T) {
 	if diff := cmp.Diff(want, strings.Split(req.Messages[0].Text, "\n")); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	quiet, err := recapper(t, store, model).system("recap", prompt{Part: 1, Parts: 1})
+	quiet, err := recapper(t, store, model).system("recap", prompt{Words: 300, Part: 1, Parts: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,10 +10,11 @@ import (
 
 const (
 	cutMark   = " [cut off]"
+	claimMark = " [a claim]"
 	gmName    = "GM"
 	maxName   = 60 // runes
 	somebody  = "Somebody"
-	notTheGM  = "Player " // before the name of a player who calls themselves GM
+	notTheGM  = "Player " // before the name of a player who calls themselves GM, or a note
 	nameColon = ": "
 )
 
@@ -24,19 +25,23 @@ func (r row) String() string { return r.name + nameColon + r.text }
 
 // render writes what was said, a row for each line. What people say and call
 // themselves cannot make a row of its own, or one of somebody else's.
-func render(said []transcript.Line, people []transcript.Speaker) []row {
+// claimed says which of said are claims; nil is none.
+func render(said []transcript.Line, people []transcript.Speaker, claimed []bool) []row {
 	labels := map[transcript.SpeakerID]string{}
 	for _, p := range people {
 		labels[p.ID] = p.Label()
 	}
 	var rows []row
-	for _, l := range said {
+	for i, l := range said {
 		text := oneLine(l.Text)
 		if text == "" {
 			continue
 		}
 		if l.Cut {
 			text += cutMark
+		}
+		if claimed != nil && claimed[i] {
+			text += claimMark
 		}
 		rows = append(rows, row{nameOf(l, labels), text})
 	}
@@ -68,7 +73,7 @@ func nameOf(l transcript.Line, labels map[transcript.SpeakerID]string) string {
 	switch campaign.Fold(name) {
 	case "":
 		return somebody
-	case "gm":
+	case "gm", "note":
 		return notTheGM + name
 	}
 	return name

@@ -19,7 +19,7 @@ var prompts = template.Must(template.ParseFS(promptFiles, "prompts/*.tmpl"))
 
 const (
 	usualPart = 24_000 // runes
-	words     = 300    // of a story: what two minutes of listening take
+	partWords = 300    // of the story of a part, at the least: short ones would lose things
 
 	// moreTokens is what a model is given that stopped at its own limit. A
 	// model that thinks first may spend a small limit on that alone.
@@ -31,11 +31,12 @@ type prompt struct {
 	Language    string
 	Words       int
 	Part, Parts int
+	Notes       bool // lines of the GM's are among the message's
 }
 
 // system fills the template of that name.
 func (r *Recapper) system(name string, p prompt) (string, error) {
-	p.Language, p.Words = r.Campaign.Language, words
+	p.Language = r.Campaign.Language
 	if p.Language == "" {
 		p.Language = "en"
 	}
@@ -46,20 +47,28 @@ func (r *Recapper) system(name string, p prompt) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), nil
 }
 
-// story tells rows.
-func (r *Recapper) story(ctx context.Context, rows []row) (string, error) {
+// story tells rows. notes stand before each part of them.
+func (r *Recapper) story(ctx context.Context, v Version, notes, rows []row) (string, error) {
+	var before strings.Builder
+	for _, n := range notes {
+		before.WriteString(n.String() + "\n")
+	}
 	list := parts(rows, r.part())
 	told := make([]string, len(list))
 	for i, part := range list {
-		system, err := r.system("recap", prompt{Part: i + 1, Parts: len(list)})
+		p := prompt{Words: v.words(), Part: i + 1, Parts: len(list), Notes: len(notes) > 0}
+		if p.Parts > 1 {
+			p.Words = max(p.Words, partWords)
+		}
+		system, err := r.system("recap", p)
 		if err != nil {
 			return "", err
 		}
-		if told[i], err = r.ask(ctx, system, part); err != nil {
+		if told[i], err = r.ask(ctx, system, before.String()+part); err != nil {
 			return "", numbered(err, i+1, len(list))
 		}
 	}
-	return r.join(ctx, told)
+	return r.join(ctx, told, prompt{Words: v.words(), Notes: len(notes) > 0})
 }
 
 // numbered says which of several parts failed.
@@ -72,8 +81,8 @@ func numbered(err error, part, of int) error {
 
 // join puts the stories of parts together, in several steps if they are too
 // long for one.
-func (r *Recapper) join(ctx context.Context, told []string) (string, error) {
-	system, err := r.system("join", prompt{})
+func (r *Recapper) join(ctx context.Context, told []string, p prompt) (string, error) {
+	system, err := r.system("join", p)
 	if err != nil {
 		return "", err
 	}
@@ -131,7 +140,16 @@ func (r *Recapper) part() int {
 // errLimit is an answer that the model's own output limit ended.
 var errLimit = errors.New("the model stopped at its output limit")
 
-// ask has one message answered, whole.
+// A ModelError is a story that did not come about because of the model, and not
+// of anything of ours. Its cause may be an [llm.Error], which says what to do.
+type ModelError struct{ Err error }
+
+func (e *ModelError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *ModelError) Unwrap() error { return e.Err }
+
+// ask has one message answered, whole. Its error is a *ModelError.
 func (r *Recapper) ask(ctx context.Context, system, message string) (string, error) {
 	req := llm.Request{System: system, Messages: []llm.Message{{Role: llm.User, Text: message}}}
 	s, err := r.stream(ctx, req)
@@ -139,7 +157,10 @@ func (r *Recapper) ask(ctx context.Context, system, message string) (string, err
 		req.MaxTokens = moreTokens
 		s, err = r.stream(ctx, req)
 	}
-	return s, err
+	if err != nil {
+		return "", &ModelError{err}
+	}
+	return s, nil
 }
 
 func (r *Recapper) stream(ctx context.Context, req llm.Request) (string, error) {

@@ -2,14 +2,13 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"glyphoxa/internal/campaign"
 )
 
 // ErrNoCampaign says that there is no such campaign in the database.
-var ErrNoCampaign = errors.New("no such campaign")
+var ErrNoCampaign = campaign.ErrNone
 
 const campaignColumns = `c.id, c.key, c.name, c.language, c.owner, c.setting, c.talk, c.invents`
 

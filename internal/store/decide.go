@@ -11,6 +11,9 @@ import (
 	"glyphoxa/internal/transcript"
 )
 
+// errLeft ends a decision that is left to a word of its own.
+var errLeft = errors.New("it contradicts what is established")
+
 // Decide implements [knowledge.Store]: the decision and what it changes in the
 // graph are one transaction. What an approved write names and the graph does
 // not have becomes an entry of its own, so that an approval cannot fail for a
@@ -21,30 +24,100 @@ func (c *Campaign) Decide(ctx context.Context, d knowledge.Decision) (p knowledg
 	}
 	err = c.db.write(ctx, func(tx conn) error {
 		n, err := tx.exec(ctx, `
-			UPDATE proposals SET status = $3, decided = $4, decided_by = $5
-			WHERE campaign_id = $1 AND id = $2 AND status = 'pending'`, c.id, d.Proposal, d.Status, d.At, d.By)
+			UPDATE proposals SET status = $3, decided = $4, decided_by = $5, batch = $6
+			WHERE campaign_id = $1 AND id = $2 AND status = 'pending'`, c.id, d.Proposal, d.Status, d.At, d.By, d.Batch)
 		if err != nil {
 			return err
 		}
-		ok, err := tx.row(ctx, `SELECT `+proposalColumns+` FROM proposals WHERE campaign_id = $1 AND id = $2`,
-			[]any{c.id, d.Proposal}, proposalFields(&p)...)
-		if err == nil && !ok {
-			err = knowledge.ErrNoProposal
-		}
-		changed = n > 0
-		if err != nil || !changed || d.Status != knowledge.Approved {
+		if p, err = c.proposal(ctx, tx, d.Proposal); err != nil {
 			return err
 		}
-		known, err := c.audience(ctx, tx, d.Audience, p.Scene)
-		if err != nil {
+		if changed = n > 0; !changed {
+			return nil
+		}
+		steps, err := c.carryOut(ctx, tx, d, p)
+		if err != nil || d.Batch == "" {
 			return err
 		}
-		return c.apply(ctx, tx, p.Write, known)
+		_, err = tx.exec(ctx, `UPDATE proposals SET undo = $3 WHERE campaign_id = $1 AND id = $2`, c.id, d.Proposal, steps)
+		return err
 	})
+	if errors.Is(err, errLeft) {
+		p, err = c.proposal(ctx, c.db.read(), d.Proposal)
+		changed = false
+	}
 	if err != nil {
 		return knowledge.Proposal{}, false, fmt.Errorf("decide proposal: %w", err)
 	}
 	return p, changed, nil
+}
+
+// proposal reads one proposal, without what it contradicts.
+func (c *Campaign) proposal(ctx context.Context, db conn, id transcript.ProposalID) (p knowledge.Proposal, err error) {
+	ok, err := db.row(ctx, `SELECT `+proposalColumns+` FROM proposals WHERE campaign_id = $1 AND id = $2`,
+		[]any{c.id, id}, proposalFields(&p)...)
+	if err == nil && !ok {
+		err = knowledge.ErrNoProposal
+	}
+	return p, err
+}
+
+// carryOut does what a decision on p changes beside p, and returns how to undo
+// it.
+func (c *Campaign) carryOut(ctx context.Context, tx conn, d knowledge.Decision, p knowledge.Proposal) ([]step, error) {
+	if d.Status == knowledge.Rejected {
+		if !d.NeverHappened {
+			return nil, nil
+		}
+		return c.neverHappened(ctx, tx, d, p)
+	}
+	g := &growth{conflict: d.Conflict}
+	switch d.Conflict {
+	case knowledge.KeepBoth, knowledge.Replace, knowledge.Rumour:
+	case knowledge.Leave:
+		one := []knowledge.Proposal{p}
+		one[0].Status = knowledge.Pending // as it was
+		if err := c.against(ctx, tx, one); err != nil {
+			return nil, err
+		}
+		if len(one[0].Contradicts) > 0 {
+			return nil, errLeft
+		}
+	default:
+		return nil, fmt.Errorf("%q is no way with a contradiction", d.Conflict)
+	}
+	if p.Write.Claim != "" { // it is not so: it replaces nothing
+		d.Conflict = knowledge.Rumour
+		g.conflict = d.Conflict
+	}
+	var err error
+	if g.known, err = c.audience(ctx, tx, d.Audience, p.Scene); err != nil {
+		return nil, err
+	}
+	if d.Conflict == knowledge.Replace || d.Conflict == knowledge.Rumour {
+		if g.words, err = c.conflictWords(ctx, tx); err != nil {
+			return nil, err
+		}
+	}
+	w := p.Write
+	if d.Conflict == knowledge.Rumour {
+		if w, err = c.rumour(ctx, tx, p, g.words); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.apply(ctx, tx, w, g); err != nil {
+		return nil, err
+	}
+	return g.steps, nil
+}
+
+// A growth is what one approval adds to the graph: with whom, in which way, and
+// what has been done so far.
+type growth struct {
+	known
+	conflict knowledge.Conflict
+	words    conflictWords // to replace, and for a rumour
+	steps    []step
 }
 
 // A known says who is to know what is added.
@@ -72,40 +145,44 @@ func (c *Campaign) audience(ctx context.Context, tx conn, a knowledge.Audience, 
 	return known{}, fmt.Errorf("%q is no audience", a)
 }
 
-// ErrWrite says that a proposal's write is not one that this program can
-// carry out: of another version, or of a kind it does not know.
-var ErrWrite = errors.New("this proposal was made by another version of the program and cannot be carried out: reject it")
+// ErrWrite is [knowledge.ErrWrite].
+var ErrWrite = knowledge.ErrWrite
 
-func (c *Campaign) apply(ctx context.Context, tx conn, w tool.Write, k known) error {
+func (c *Campaign) apply(ctx context.Context, tx conn, w tool.Write, g *growth) error {
 	if w.V != tool.WriteVersion {
 		return ErrWrite
 	}
 	switch w.Kind {
 	case tool.WriteFact:
-		node, err := c.ensure(ctx, tx, w, k)
+		node, err := c.ensure(ctx, tx, w, g)
 		if err != nil {
 			return err
 		}
-		return c.addStatement(ctx, tx, node, label(w), w.Text, k)
+		if g.conflict == knowledge.Replace {
+			if err := c.makePast(ctx, tx, node, w, g); err != nil {
+				return err
+			}
+		}
+		return c.addStatement(ctx, tx, node, label(w), w.Text, g)
 	case tool.WriteEdge:
-		from, err := c.ensure(ctx, tx, w, k)
+		from, err := c.ensure(ctx, tx, w, g)
 		if err != nil {
 			return err
 		}
-		to, err := c.ensure(ctx, tx, tool.Write{Subject: w.Target}, k)
+		to, err := c.ensure(ctx, tx, tool.Write{Subject: w.Target}, g)
 		if err != nil {
 			return err
 		}
-		return c.addEdge(ctx, tx, from, to, w, k)
+		return c.addEdge(ctx, tx, from, to, w, g)
 	case tool.WriteNode:
 		node, ok, err := c.subject(ctx, tx, w)
 		if err != nil {
 			return err
 		}
 		if ok { // somebody made it meanwhile
-			return c.addStatement(ctx, tx, node, label(w), w.Text, k)
+			return c.addStatement(ctx, tx, node, label(w), w.Text, g)
 		}
-		_, err = c.addNode(ctx, tx, w.Subject, campaign.NodeType(w.Type), w.Text, k)
+		_, err = c.addNode(ctx, tx, w.Subject, campaign.NodeType(w.Type), w.Text, g)
 		return err
 	}
 	return ErrWrite

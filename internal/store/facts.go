@@ -149,7 +149,7 @@ func (c *Campaign) known(ctx context.Context, db conn, r knowledge.Reader) ([]kn
 		var from, to end
 		var disposition int
 		var note string
-		f := knowledge.Fact{Stance: campaign.Tells}
+		f := knowledge.Fact{Stance: campaign.Tells, Relation: true}
 		if err := scan(&from.id, &from.name, &from.kind, &to.id, &to.name, &to.kind, &f.Key, &disposition, &note,
 			&from.own, &to.own, &f.Secret, &f.Party); err != nil {
 			return err

@@ -2,13 +2,13 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/tool"
 	"glyphoxa/internal/transcript"
 )
@@ -18,18 +18,18 @@ import (
 
 // ensure returns the node that w is about and makes it, without a text, if
 // there is none.
-func (c *Campaign) ensure(ctx context.Context, tx conn, w tool.Write, k known) (transcript.NodeID, error) {
+func (c *Campaign) ensure(ctx context.Context, tx conn, w tool.Write, g *growth) (transcript.NodeID, error) {
 	id, ok, err := c.subject(ctx, tx, w)
 	if err != nil || ok {
 		return id, err
 	}
 	if strings.TrimSpace(w.Subject) == "" {
-		return "", errors.New("the entry it is about is gone: reject it")
+		return "", knowledge.ErrEntryGone
 	}
-	return c.addNode(ctx, tx, w.Subject, "", "", k)
+	return c.addNode(ctx, tx, w.Subject, "", "", g)
 }
 
-func (c *Campaign) addNode(ctx context.Context, tx conn, name string, kind campaign.NodeType, text string, k known) (transcript.NodeID, error) {
+func (c *Campaign) addNode(ctx context.Context, tx conn, name string, kind campaign.NodeType, text string, g *growth) (transcript.NodeID, error) {
 	if !slices.Contains(campaign.NodeTypes, kind) {
 		kind = campaign.NoteNode
 	}
@@ -48,23 +48,29 @@ func (c *Campaign) addNode(ctx context.Context, tx conn, name string, kind campa
 		c.id, id, kind, name, campaign.Fold(name)); err != nil {
 		return "", err
 	}
-	return transcript.NodeID(id), c.insertStatement(ctx, tx, transcript.NodeID(id), "", text, k)
+	g.steps = append(g.steps, step{Node: transcript.NodeID(id)})
+	return transcript.NodeID(id), c.insertStatement(ctx, tx, transcript.NodeID(id), "", text, g)
 }
 
 // addStatement adds a statement under key or, if that is taken, under the next
 // free one: key-2, key-3. Keys that fold alike are one.
-func (c *Campaign) addStatement(ctx context.Context, tx conn, node transcript.NodeID, key, text string, k known) error {
+func (c *Campaign) addStatement(ctx context.Context, tx conn, node transcript.NodeID, key, text string, g *growth) error {
 	labels, err := c.labels(ctx, tx, node)
 	if err != nil {
 		return err
 	}
-	key, err = unused(key, func(key string) (bool, error) {
-		return slices.ContainsFunc(labels, func(a campaign.Aspect) bool { return campaign.Fold(a.Key) == campaign.Fold(key) }), nil
-	})
-	if err != nil {
+	if key, err = freeLabel(labels, key); err != nil {
 		return err
 	}
-	return c.insertStatement(ctx, tx, node, key, text, k)
+	g.steps = append(g.steps, step{Added: &added{node, key, text}})
+	return c.insertStatement(ctx, tx, node, key, text, g)
+}
+
+// freeLabel returns key or the next one, key-2, that is not among labels.
+func freeLabel(labels []campaign.Aspect, key string) (string, error) {
+	return unused(key, func(key string) (bool, error) {
+		return slices.ContainsFunc(labels, func(a campaign.Aspect) bool { return campaign.Fold(a.Key) == campaign.Fold(key) }), nil
+	})
 }
 
 // labels returns the keys and texts of a node's aspects.
@@ -73,14 +79,14 @@ func (c *Campaign) labels(ctx context.Context, db conn, node transcript.NodeID) 
 		`SELECT key, text FROM statements WHERE campaign_id = $1 AND node_id = $2 AND key <> '' ORDER BY pos`, c.id, node)
 }
 
-func (c *Campaign) insertStatement(ctx context.Context, tx conn, node transcript.NodeID, key, text string, k known) error {
+func (c *Campaign) insertStatement(ctx context.Context, tx conn, node transcript.NodeID, key, text string, g *growth) error {
 	if _, err := tx.exec(ctx, `
 		INSERT INTO statements (campaign_id, node_id, key, pos, text, secret, party)
 		SELECT $1, $2, $3, COALESCE(max(s.pos) + 1, 0), $4, $5, $6 FROM statements s WHERE s.campaign_id = $1 AND s.node_id = $2`,
-		c.id, node, key, text, k.Secret, k.party); err != nil {
+		c.id, node, key, text, g.Secret, g.party); err != nil {
 		return err
 	}
-	for pos, who := range k.Nodes {
+	for pos, who := range g.Nodes {
 		if _, err := tx.exec(ctx, `
 			INSERT INTO knowers (campaign_id, node_id, key, knower_id, pos) VALUES ($1, $2, $3, $4, $5)`,
 			c.id, node, key, who, pos); err != nil {
@@ -92,7 +98,7 @@ func (c *Campaign) insertStatement(ctx context.Context, tx conn, node transcript
 
 // addEdge adds a relation. One between the same two whose type folds alike is
 // replaced: a relation is how things stand, not a history.
-func (c *Campaign) addEdge(ctx context.Context, tx conn, from, to transcript.NodeID, w tool.Write, k known) error {
+func (c *Campaign) addEdge(ctx context.Context, tx conn, from, to transcript.NodeID, w tool.Write, g *growth) error {
 	kind := strings.ReplaceAll(campaign.Fold(oneLine(w.Relation)), " ", "_")
 	if kind == "" {
 		kind = "knows"
@@ -107,23 +113,60 @@ func (c *Campaign) addEdge(ctx context.Context, tx conn, from, to transcript.Nod
 			kind = t
 		}
 	}
+	before, err := c.tie(ctx, tx, from, to, kind)
+	if err != nil {
+		return err
+	}
+	now := tie{From: from, To: to, Type: kind, Disposition: max(-2, min(w.Disposition, 2)), Note: w.Note, Secret: g.Secret, Party: g.party, Knowers: g.Nodes}
+	g.steps = append(g.steps, step{Tied: &tied{now, before}})
+	return c.setTie(ctx, tx, now)
+}
+
+// A tie is a relation as it stands in the graph.
+type tie struct {
+	From, To      transcript.NodeID
+	Type          string
+	Disposition   int
+	Note          string
+	Secret, Party bool
+	Knowers       []transcript.NodeID
+}
+
+// tie reads a relation, nil if there is none.
+func (c *Campaign) tie(ctx context.Context, db conn, from, to transcript.NodeID, kind string) (*tie, error) {
+	t := tie{From: from, To: to, Type: kind}
+	ok, err := db.row(ctx, `
+		SELECT disposition, note, secret, party FROM edges
+		WHERE campaign_id = $1 AND from_id = $2 AND to_id = $3 AND type = $4`,
+		[]any{c.id, from, to, kind}, &t.Disposition, &t.Note, &t.Secret, &t.Party)
+	if err != nil || !ok {
+		return nil, err
+	}
+	t.Knowers, err = all(ctx, db, func(id *transcript.NodeID) []any { return []any{id} }, `
+		SELECT knower_id FROM edge_knowers
+		WHERE campaign_id = $1 AND from_id = $2 AND to_id = $3 AND type = $4 ORDER BY pos`, c.id, from, to, kind)
+	return &t, err
+}
+
+// setTie makes a relation what t says.
+func (c *Campaign) setTie(ctx context.Context, tx conn, t tie) error {
 	if _, err := tx.exec(ctx, `
 		INSERT INTO edges (campaign_id, from_id, to_id, type, pos, disposition, note, secret, party)
 		SELECT $1, $2, $3, $4, COALESCE(max(e.pos) + 1, 0), $5, $6, $7, $8 FROM edges e WHERE e.campaign_id = $1
 		ON CONFLICT (campaign_id, from_id, to_id, type) DO UPDATE SET
 			disposition = excluded.disposition, note = excluded.note, secret = excluded.secret, party = excluded.party`,
-		c.id, from, to, kind, max(-2, min(w.Disposition, 2)), w.Note, k.Secret, k.party); err != nil {
+		c.id, t.From, t.To, t.Type, t.Disposition, t.Note, t.Secret, t.Party); err != nil {
 		return err
 	}
 	if _, err := tx.exec(ctx, `
 		DELETE FROM edge_knowers WHERE campaign_id = $1 AND from_id = $2 AND to_id = $3 AND type = $4`,
-		c.id, from, to, kind); err != nil {
+		c.id, t.From, t.To, t.Type); err != nil {
 		return err
 	}
-	for pos, who := range k.Nodes {
+	for pos, who := range t.Knowers {
 		if _, err := tx.exec(ctx, `
 			INSERT INTO edge_knowers (campaign_id, from_id, to_id, type, knower_id, pos) VALUES ($1, $2, $3, $4, $5, $6)`,
-			c.id, from, to, kind, who, pos); err != nil {
+			c.id, t.From, t.To, t.Type, who, pos); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // ErrTaken says that a campaign is played in another guild, or owned by
 // somebody else.
-var ErrTaken = errors.New("the campaign is somebody else's")
+var ErrTaken = campaign.ErrTaken
 
 // A Guild reads and writes which campaigns are played in one Discord server.
 // It reaches those of no other.

@@ -163,34 +163,59 @@ func (c *Campaign) Hide(ctx context.Context, session transcript.SessionID, n int
 		if err != nil {
 			return err
 		}
-		var l transcript.Line
-		var seq int64
-		var kind transcript.Kind
-		var hidden bool
-		ok, err := tx.row(ctx, `
-			SELECT `+lineColumns+`, l.seq, l.hidden, s.kind
-			FROM lines l JOIN sessions s ON s.campaign_id = l.campaign_id AND s.id = l.session_id
-			WHERE l.campaign_id = $1 AND l.session_id = $2 AND l.n = $3`,
-			[]any{c.id, session, n}, append(lineFields(&l), &seq, &hidden, &kind)...)
-		switch {
-		case err != nil:
-			return err
-		case !ok:
-			return ErrNoLine
-		case hidden:
-			return nil
+		ok, err := c.hide(ctx, tx, number, session, n)
+		if err == nil && !ok {
+			err = ErrNoLine
 		}
-		cast, err := c.present(ctx, tx, l.Scene)
-		if err != nil {
-			return err
-		}
-		if _, err := tx.exec(ctx, `UPDATE lines SET hidden = TRUE WHERE campaign_id = $1 AND seq = $2`, c.id, seq); err != nil {
-			return err
-		}
-		return unindex(ctx, tx, number, seq, entries(l.Text, kind, cast))
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("hide line: %w", err)
 	}
 	return nil
+}
+
+// hide hides a line under the lock of [Campaign.reserve]. ok is false if there is
+// none.
+func (c *Campaign) hide(ctx context.Context, tx conn, number int64, session transcript.SessionID, n int64) (ok bool, err error) {
+	_, err = c.setHidden(ctx, tx, number, session, n, true)
+	if errors.Is(err, ErrNoLine) {
+		return false, nil
+	}
+	return true, err
+}
+
+// setHidden hides a line or shows it again, under the same lock. changed is
+// false if it was so before. It returns ErrNoLine if there is none.
+func (c *Campaign) setHidden(ctx context.Context, tx conn, number int64, session transcript.SessionID, n int64, hide bool) (changed bool, err error) {
+	var l transcript.Line
+	var seq int64
+	var kind transcript.Kind
+	var hidden bool
+	ok, err := tx.row(ctx, `
+		SELECT `+lineColumns+`, l.seq, l.hidden, s.kind
+		FROM lines l JOIN sessions s ON s.campaign_id = l.campaign_id AND s.id = l.session_id
+		WHERE l.campaign_id = $1 AND l.session_id = $2 AND l.n = $3`,
+		[]any{c.id, session, n}, append(lineFields(&l), &seq, &hidden, &kind)...)
+	switch {
+	case err != nil:
+		return false, err
+	case !ok:
+		return false, ErrNoLine
+	case hidden == hide:
+		return false, nil
+	}
+	cast, err := c.present(ctx, tx, l.Scene)
+	if err != nil {
+		return false, err
+	}
+	if _, err := tx.exec(ctx, `UPDATE lines SET hidden = $3 WHERE campaign_id = $1 AND seq = $2`, c.id, seq, hide); err != nil {
+		return false, err
+	}
+	if hide {
+		return true, unindex(ctx, tx, number, seq, entries(l.Text, kind, cast))
+	}
+	index := postings{}
+	index.add(seq, entries(l.Text, kind, cast))
+	return true, index.write(ctx, tx, number, seq/volumeSize)
 }

@@ -36,9 +36,7 @@ func (c *Campaign) file(ctx context.Context, db conn) (f campaign.File, err erro
 		`SELECT user_id FROM co_gms WHERE campaign_id = $1 ORDER BY pos`, c.id)
 	f.Agents, errs[1] = c.agents(ctx, db, "")
 	f.Scenes, errs[2] = c.scenes(ctx, db)
-	f.Characters, errs[3] = all(ctx, db, func(ch *campaign.Character) []any {
-		return []any{&ch.ID, &ch.Name, fromJSON(&ch.Aliases), snowflake(&ch.Player), &ch.Node}
-	}, `SELECT id, name, aliases, player, node_id FROM characters WHERE campaign_id = $1 ORDER BY pos`, c.id)
+	f.Characters, errs[3] = all(ctx, db, characterFields, `SELECT `+characterColumns+` FROM characters WHERE campaign_id = $1 ORDER BY pos`, c.id)
 	f.Names, errs[4] = all(ctx, db, func(n *campaign.Name) []any {
 		return []any{&n.Text, &n.Say, fromJSON(&n.Heard)}
 	}, `SELECT text, say, heard FROM names WHERE campaign_id = $1 ORDER BY pos`, c.id)
@@ -64,7 +62,7 @@ func (c *Campaign) Agent(ctx context.Context, id transcript.AgentID) (campaign.A
 }
 
 // ErrNoAgent says that there is no agent of that ID in the campaign.
-var ErrNoAgent = errors.New("no such agent in this campaign")
+var ErrNoAgent = campaign.ErrNoAgent
 
 // agents reads one agent or, with an empty id, all.
 func (c *Campaign) agents(ctx context.Context, db conn, id transcript.AgentID) ([]campaign.Agent, error) {

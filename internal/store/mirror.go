@@ -90,6 +90,12 @@ func flags(row []any) []any {
 	return row
 }
 
+// put makes one row of the campaign what row says, as in mirror.
+func (t table) put(ctx context.Context, tx conn, campaign transcript.CampaignID, row []any) error {
+	_, err := tx.exec(ctx, t.set(slices.Concat(t.key, t.rest)), slices.Concat([]any{campaign}, row)...)
+	return err
+}
+
 func (t table) remove() string {
 	var where []string
 	for i, k := range t.key {

@@ -20,7 +20,8 @@ func proposalFields(p *knowledge.Proposal) []any {
 }
 
 // AddProposal implements [knowledge.Store]. An empty ID gets a new one; the
-// status is pending whatever p says.
+// status is pending whatever p says. A repetition of what has waited so long
+// that no list shows it any more makes that one new.
 func (c *Campaign) AddProposal(ctx context.Context, p knowledge.Proposal) (added bool, err error) {
 	if p.ID == "" {
 		p.ID = transcript.ProposalID(transcript.NewID())
@@ -29,8 +30,11 @@ func (c *Campaign) AddProposal(ctx context.Context, p knowledge.Proposal) (added
 		n, err := tx.exec(ctx, `
 			INSERT INTO proposals (campaign_id, id, session_id, scene_id, line, agent_id, write, about, digest, status, made)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'pending', $10)
-			ON CONFLICT (campaign_id, about, digest) WHERE status = 'pending' DO NOTHING`,
-			c.id, p.ID, p.Session, p.Scene, p.Line, p.Agent, p.Write, about(p.Write), p.Digest, p.Made)
+			ON CONFLICT (campaign_id, about, digest) WHERE status = 'pending' DO UPDATE SET
+				session_id = excluded.session_id, scene_id = excluded.scene_id, line = excluded.line,
+				agent_id = excluded.agent_id, write = excluded.write, made = excluded.made
+			WHERE proposals.made < $11`,
+			c.id, p.ID, p.Session, p.Scene, p.Line, p.Agent, p.Write, about(p.Write), p.Digest, p.Made, p.Made.Add(-knowledge.MinorFor))
 		added = n > 0
 		return err
 	})
@@ -49,44 +53,22 @@ func about(w tool.Write) string {
 	return "name " + campaign.Fold(w.Subject)
 }
 
-// Proposals implements [knowledge.Store]. A pending fact comes with what the
-// graph has under the same label and otherwise says.
+// Proposals implements [knowledge.Store].
 func (c *Campaign) Proposals(ctx context.Context, s knowledge.Status) ([]knowledge.Proposal, error) {
 	var list []knowledge.Proposal
 	err := c.db.snapshot(ctx, func(tx conn) (err error) {
 		list, err = all(ctx, tx, proposalFields, `
 			SELECT `+proposalColumns+` FROM proposals
 			WHERE campaign_id = $1 AND ($2 = '' OR status = $2) ORDER BY made, id`, c.id, s)
-		for i := range list {
-			if err == nil {
-				list[i].Contradicts, err = c.contradicts(ctx, tx, list[i])
-			}
+		if err != nil {
+			return err
 		}
-		return err
+		return c.against(ctx, tx, list)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list proposals: %w", err)
 	}
 	return list, nil
-}
-
-// contradicts returns the statements that stand where p would put another.
-func (c *Campaign) contradicts(ctx context.Context, db conn, p knowledge.Proposal) ([]string, error) {
-	if p.Status != knowledge.Pending || p.Write.Kind != tool.WriteFact {
-		return nil, nil
-	}
-	node, ok, err := c.subject(ctx, db, p.Write)
-	if err != nil || !ok {
-		return nil, err
-	}
-	labels, err := c.labels(ctx, db, node)
-	var against []string
-	for _, a := range labels {
-		if campaign.Fold(a.Key) == campaign.Fold(label(p.Write)) && campaign.Fold(a.Text) != campaign.Fold(p.Write.Text) {
-			against = append(against, a.Text)
-		}
-	}
-	return against, err
 }
 
 // subject finds the node that a write is about, by its id or by its name.

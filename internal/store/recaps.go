@@ -26,8 +26,11 @@ func (c *Campaign) SaveRecap(ctx context.Context, r transcript.Recap) (saved boo
 // Recap returns the story of a session. ok is false if there is none yet.
 func (c *Campaign) Recap(ctx context.Context, session transcript.SessionID) (r transcript.Recap, ok bool, err error) {
 	ok, err = c.db.read().row(ctx, `
-		SELECT session_id, text, model, at FROM recaps WHERE campaign_id = $1 AND session_id = $2`,
-		[]any{c.id, session}, &r.Session, &r.Text, &r.Model, micros(&r.At))
+		SELECT session_id, text, model, at, EXISTS (
+			SELECT 1 FROM withdrawals w
+			WHERE w.campaign_id = recaps.campaign_id AND w.session_id = recaps.session_id AND w.at > recaps.at)
+		FROM recaps WHERE campaign_id = $1 AND session_id = $2`,
+		[]any{c.id, session}, &r.Session, &r.Text, &r.Model, micros(&r.At), &r.Stale)
 	if err != nil {
 		return transcript.Recap{}, false, fmt.Errorf("read recap: %w", err)
 	}

@@ -15,7 +15,7 @@ var (
 	agents      = table{"agents", []string{"campaign_id", "id"}, []string{"pos", "kind", "name", "aliases", "titles", "known_as", "state", "muted", "persona", "node_id", "talk", "invents"}}
 	voices      = table{"voices", []string{"campaign_id", "agent_id", "provider"}, []string{"name", "options"}}
 	grants      = table{"grants", []string{"campaign_id", "agent_id", "tool"}, []string{"pos", "scope"}}
-	characters  = table{"characters", []string{"campaign_id", "id"}, []string{"pos", "name", "aliases", "player", "node_id"}}
+	characters  = table{"characters", []string{"campaign_id", "id"}, []string{"pos", "name", "aliases", "player", "node_id", "retired"}}
 	nameList    = table{"names", []string{"campaign_id", "text"}, []string{"pos", "say", "heard"}}
 	scenes      = table{"scenes", []string{"campaign_id", "key"}, []string{"pos", "name"}}
 	sceneCast   = table{"scene_cast", []string{"campaign_id", "scene_key", "agent_id"}, []string{"pos"}}
@@ -138,7 +138,7 @@ func grantRows(f campaign.File) (rows [][]any) {
 
 func characterRows(f campaign.File) (rows [][]any) {
 	for pos, c := range f.Characters {
-		rows = append(rows, []any{c.ID, pos, c.Name, c.Aliases, c.Player, c.Node})
+		rows = append(rows, []any{c.ID, pos, c.Name, c.Aliases, c.Player, c.Node, c.Retired})
 	}
 	return rows
 }

@@ -60,6 +60,10 @@ func (c *Campaign) end(ctx context.Context, tx conn, id transcript.SessionID, at
 	if n == 0 {
 		return ErrNoSession
 	}
+	if _, err := tx.exec(ctx, `
+		UPDATE stints SET went = $3 WHERE campaign_id = $1 AND session_id = $2 AND went = 0`, c.id, id, at); err != nil {
+		return err
+	}
 	_, err = tx.exec(ctx, `
 		UPDATE played_scenes SET ended = $3 WHERE campaign_id = $1 AND session_id = $2 AND ended = 0`, c.id, id, at)
 	return err

@@ -9,7 +9,7 @@ import (
 )
 
 // AddSpeaker adds a person to a session, or replaces what is known of them
-// there. A consent that is not [transcript.ConsentUnasked] is kept for the
+// there. From then on they are at the table, until [Campaign.Left]. A consent that is not [transcript.ConsentUnasked] is kept for the
 // campaign.
 func (c *Campaign) AddSpeaker(ctx context.Context, session transcript.SessionID, sp transcript.Speaker, at time.Time) error {
 	if err := c.db.write(ctx, func(tx conn) error { return c.addSpeaker(ctx, tx, session, sp, at) }); err != nil {
@@ -26,7 +26,10 @@ func (c *Campaign) addSpeaker(ctx context.Context, tx conn, session transcript.S
 		ON CONFLICT (campaign_id, session_id, user_id) DO UPDATE SET
 			name = excluded.name, role = excluded.role, character_name = excluded.character_name, consent = excluded.consent`,
 		c.id, session, sp.ID, sp.Name, sp.Role, sp.Character, sp.Consent)
-	if err != nil || sp.Consent == transcript.ConsentUnasked {
+	if err != nil {
+		return err
+	}
+	if err := c.came(ctx, tx, session, sp.ID, at); err != nil || sp.Consent == transcript.ConsentUnasked {
 		return err
 	}
 	return c.keepConsent(ctx, tx, sp.ID, sp.Consent, at)

@@ -119,7 +119,10 @@ func (db *DB) Campaign(id transcript.CampaignID) *Campaign {
 	return &Campaign{db: db, id: id}
 }
 
-var _ knowledge.Store = (*Campaign)(nil)
+var (
+	_ knowledge.Store  = (*Campaign)(nil)
+	_ knowledge.Docket = (*Campaign)(nil)
+)
 
 // ID returns the id of the campaign.
 func (c *Campaign) ID() transcript.CampaignID { return c.id }

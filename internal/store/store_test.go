@@ -30,7 +30,7 @@ type engine func(t *testing.T) string
 
 // The two databases pass one suite.
 //
-// Case: F03, F36, F47, F50, H01, H02, H03, T12.
+// Case: F03, F36, F47, F50, H01, H02, H03, H10, T12.
 func TestSQLite(t *testing.T)   { testStore(t, sqliteURL) }
 func TestPostgres(t *testing.T) { testStore(t, postgresURL) }
 
@@ -40,12 +40,25 @@ func testStore(t *testing.T, e engine) {
 	e(t) // skips all of it without a server
 	t.Run("Campaign", e.testCampaign)
 	t.Run("Guilds", e.testGuilds)
+	t.Run("Agents", e.testAgents)
+	t.Run("Plan", e.testPlan)
+	t.Run("GMs", e.testGMs)
+	t.Run("Screens", e.testScreens)
+	t.Run("Characters", e.testCharacters)
+	t.Run("Privacy", e.testPrivacy)
 	t.Run("Sessions", e.testSessions)
 	t.Run("Lines", e.testLines)
+	t.Run("Strike", e.testStrike)
 	t.Run("Facts", e.testFacts)
 	t.Run("Search", e.testSearch)
+	t.Run("Secrets", e.testSecrets)
+	t.Run("Statements", e.testStatements)
 	t.Run("Proposals", e.testProposals)
+	t.Run("Docket", e.testDocket)
 	t.Run("Recaps", e.testRecaps)
+	t.Run("Stints", e.testStints)
+	t.Run("Drafts", e.testDrafts)
+	t.Run("UsageSince", e.testUsageSince)
 	t.Run("Lease", e.testLease)
 	t.Run("Concurrency", e.testConcurrency)
 	t.Run("Killed", e.testKilled)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/transcript"
 	"glyphoxa/migrations"
@@ -62,6 +63,16 @@ func TestUpgrade(t *testing.T) {
 			if was := v >= 2; (set[7] == transcript.LoudspeakerOn) != was {
 				t.Errorf("loudspeakers %v; they began with version 2", set)
 			}
+			missed, there, err := c.MissedLines(t.Context(), "session", 7)
+			check(t, err)
+			if len(missed) > 0 || !there {
+				t.Errorf("who was at an old session missed %d lines, there %v; all of it counts", len(missed), there)
+			}
+			screen, err := c.Screen(t.Context())
+			check(t, err)
+			if was := v >= 3; (screen == campaign.Screen{Kind: campaign.ScreenMade, Channel: 3, Spoilers: true}) != was {
+				t.Errorf("the GM screen is %+v; they began with version 3", screen)
+			}
 			say(t, c, "session", "", "it goes on")
 		})
 	}
@@ -91,6 +102,11 @@ func furnished(t *testing.T) (*DB, *Campaign) {
 	check(t, db.Guild(1).Claim(t.Context(), c.ID(), sample().Campaign.Owner))
 	check(t, db.Guild(1).Activate(t.Context(), 2, c.ID(), "quay"))
 	check(t, c.SetLoudspeaker(t.Context(), 7, transcript.LoudspeakerOn))
+	check(t, c.SetScreen(t.Context(), campaign.Screen{Kind: campaign.ScreenMade, Channel: 3, Spoilers: true}))
+	check(t, c.SetPlaying(t.Context(), 7, "tamsin"))
+	check(t, c.SetRetention(t.Context(), 30))
+	_, _, err = c.Forget(t.Context(), 99, at(8))
+	check(t, err)
 	_, err = db.Lease(t.Context(), "glyphoxa run")
 	check(t, err)
 	_, err = db.writer.ExecContext(t.Context(), `UPDATE lease SET host = 'host', pid = 1, since = 0, renewed = 0`)

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"glyphoxa/internal/transcript"
 )
@@ -34,6 +35,22 @@ func (c *Campaign) Usage(ctx context.Context, session transcript.SessionID) ([]t
 		GROUP BY provider, unit ORDER BY provider, unit`, c.id, session)
 	if err != nil {
 		return nil, fmt.Errorf("sum usage: %w", err)
+	}
+	return sums, nil
+}
+
+// UsageSince sums what each provider was asked for in the sessions that began
+// at from or later, by unit. Session is empty in the result.
+func (c *Campaign) UsageSince(ctx context.Context, from time.Time) ([]transcript.Usage, error) {
+	sums, err := all(ctx, c.db.read(), func(u *transcript.Usage) []any {
+		return []any{&u.Provider, &u.Unit, &u.Amount}
+	}, `
+		SELECT u.provider, u.unit, CAST(sum(u.amount) AS BIGINT)
+		FROM usage u JOIN sessions s ON s.campaign_id = u.campaign_id AND s.id = u.session_id
+		WHERE u.campaign_id = $1 AND s.started >= $2
+		GROUP BY u.provider, u.unit ORDER BY u.provider, u.unit`, c.id, from)
+	if err != nil {
+		return nil, fmt.Errorf("sum usage since a day: %w", err)
 	}
 	return sums, nil
 }

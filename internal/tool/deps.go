@@ -81,6 +81,11 @@ type Write struct {
 	Disposition int    `json:"disposition,omitempty"`
 
 	Type string `json:"type,omitempty"` // of a new entry; its name is Subject
+
+	// Claim is the name of who says so, if it is what they say instead of the
+	// truth: then it is no fact that it is so, only that they claim it. No agent
+	// is shown it.
+	Claim string `json:"claim,omitempty"`
 }
 
 // Known is what there is already about the subject of a write, as far as the

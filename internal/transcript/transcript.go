@@ -42,12 +42,15 @@ const (
 // Consent is what a person has said to being heard.
 type Consent string
 
-// The states of consent. Packets of anybody who is not at ConsentYes are
-// dropped before they are decoded.
+// The states of consent. Packets of anybody who is neither at ConsentYes nor at
+// ConsentUnkept are dropped before they are decoded.
 const (
 	ConsentUnasked Consent = ""
 	ConsentYes     Consent = "yes"
 	ConsentNo      Consent = "no"
+	// ConsentUnkept is of somebody who is heard and answered, and whose words
+	// are gone once they are: no line is made of them.
+	ConsentUnkept Consent = "unkept"
 )
 
 // A Loudspeaker says whether somebody's microphone picks up what agents say.
@@ -154,14 +157,6 @@ func (s Stages) Each(f func(name string, d time.Duration)) {
 	f("first_text", s.FirstText)
 	f("first_audio", s.FirstAudio)
 	f("first_sound", s.FirstSound)
-}
-
-// A Recap is the story of one session.
-type Recap struct {
-	Session SessionID
-	Text    string
-	Model   string // which model told it, for the GM
-	At      time.Time
 }
 
 // Usage is what one provider was asked for in one session.

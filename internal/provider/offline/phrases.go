@@ -15,6 +15,7 @@ type phrases struct {
 	greet   []string
 	welcome []string
 	quote   string // in a recap: who, then what
+	claim   string // the same of what is not so
 	silence string // a recap of nothing
 }
 
@@ -54,6 +55,7 @@ var english = &phrases{
 		"You are welcome.", "Gladly.", "Think nothing of it.",
 	},
 	quote:   "%s said: “%s”",
+	claim:   "%s claims: “%s”",
 	silence: "Nothing was said.",
 }
 
@@ -93,5 +95,6 @@ var german = &phrases{
 		"Gern geschehen.", "Gerne.", "Nicht der Rede wert.",
 	},
 	quote:   "%s sagte: „%s“",
+	claim:   "%s behauptet: „%s“",
 	silence: "Es wurde nichts gesagt.",
 }

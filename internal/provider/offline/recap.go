@@ -39,29 +39,46 @@ func retell(req llm.Request) string {
 	}
 	var quotes []string
 	for _, i := range telling(lines) {
-		quotes = append(quotes, fmt.Sprintf(words.quote, lines[i].who, shorten(lines[i].text)))
+		text, claimed := strings.CutSuffix(lines[i].text, claimMark)
+		quote := words.quote
+		if claimed {
+			quote = words.claim
+		}
+		quotes = append(quotes, fmt.Sprintf(quote, lines[i].who, shorten(text)))
 	}
 	return strings.Join(quotes, "\n")
 }
 
 // quoted is how a recap quotes: see [phrases].
-var quoted = regexp.MustCompile(`([^“”„]+?) (?:said|sagte): [“„]([^“”„]*)[”“]`)
+var quoted = regexp.MustCompile(`([^“”„]+?) (said|sagte|claims|behauptet): [“„]([^“”„]*)[”“]`)
+
+// claimMark stands behind what is not so, and is told as what somebody claims.
+const claimMark = " [a claim]"
 
 // transcriptLines reads the lines of a transcript, or of the recaps of its
 // parts, which are quotes of it.
 func transcriptLines(text string) (lines []line) {
 	if all := quoted.FindAllStringSubmatch(text, -1); all != nil {
 		for _, m := range all {
-			lines = append(lines, line{strings.TrimSpace(m[1]), m[2]})
+			text := m[3]
+			if m[2] == "claims" || m[2] == "behauptet" {
+				text += claimMark
+			}
+			lines = append(lines, line{strings.TrimSpace(m[1]), text})
 		}
 		return lines
 	}
 	lines = linesBackwards(text)
 	slices.Reverse(lines)
 	for i, l := range lines {
-		if rest, cut := strings.CutSuffix(l.text, " [cut off]"); cut {
-			lines[i].text = strings.TrimRight(rest, " ,;:.—") + "…"
+		text, claimed := strings.CutSuffix(l.text, claimMark)
+		if rest, cut := strings.CutSuffix(text, " [cut off]"); cut {
+			text = strings.TrimRight(rest, " ,;:.—") + "…"
 		}
+		if claimed {
+			text += claimMark
+		}
+		lines[i].text = text
 		// A quote inside the quote would end it.
 		lines[i].text = strings.NewReplacer("“", "'", "”", "'", "„", "'").Replace(lines[i].text)
 	}

@@ -42,6 +42,20 @@ func TestRecapOfRecaps(t *testing.T) {
 	}
 }
 
+// What a line is marked as a claim stays one, through parts as well.
+func TestRecapOfClaims(t *testing.T) {
+	part := retold(t, "en", "Kara: Where were you?", "Odo: I was ill [cut off] [a claim]", "Odo: In bed. [a claim]")
+	if want := "Kara said: “Where were you?”\nOdo claims: “I was ill…”\nOdo claims: “In bed.”"; part != want {
+		t.Errorf("got\n%s\nwant\n%s", part, want)
+	}
+	if got := retold(t, "en", strings.ReplaceAll(part, "\n", " ")); got != part {
+		t.Errorf("put together\n%s\nwant\n%s", got, part)
+	}
+	if got := retold(t, "de", "Odo: Ich war krank. [a claim]"); got != "Odo behauptet: „Ich war krank.“" {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestRecapChooses(t *testing.T) {
 	lines := []string{"Kara: Hello."}
 	for i := range 50 {

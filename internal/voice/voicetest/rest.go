@@ -141,6 +141,7 @@ func (d *Discord) routes() *http.ServeMux {
 
 	bot("GET /guilds/{guild}", restGuild)
 	bot("GET /guilds/{guild}/channels", restGuildChannels)
+	bot("POST /guilds/{guild}/channels", restCreateChannel)
 	bot("GET /guilds/{guild}/roles", restGuildRoles)
 	bot("GET /guilds/{guild}/members", restGuildMembers)
 	bot("GET /guilds/{guild}/members/{user}", restGuildMember)

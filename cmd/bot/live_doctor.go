@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"glyphoxa/internal/command"
+)
+
+// usageLimit bounds the writing of what a story has used.
+const usageLimit = 5 * time.Second
+
+// A liveDoctor examines the providers of the running program, with the checks
+// that the doctor on the console makes. It is a [command.Doctor].
+type liveDoctor struct{ desk *desk }
+
+// Examine asks the model at the same time as the voice, and the recogniser once
+// the voice has spoken for it.
+func (l liveDoctor) Examine(ctx context.Context, found func(command.Finding)) {
+	tell := func(f finding) {
+		found(command.Finding{Grade: gradeOf(f.level), What: f.what, Detail: f.detail, Remedy: f.remedy})
+	}
+	// Each has its own doctor: one carries along what it finds.
+	thinks := &doctor{app: l.desk.app, cfg: l.desk.cfg, log: l.desk.log, found: tell}
+	speaks := &doctor{app: l.desk.app, cfg: l.desk.cfg, log: l.desk.log, found: tell}
+	var wg sync.WaitGroup
+	wg.Go(func() { _ = limited(ctx, thinks.checkModel) }) // its error is ctx's, which the caller has
+	wg.Go(func() {
+		if err := limited(ctx, speaks.checkVoice); errors.Is(err, context.Canceled) {
+			return
+		}
+		_ = limited(ctx, speaks.checkEars) // as above
+	})
+	wg.Wait()
+}
+
+func gradeOf(l level) command.Grade {
+	switch l {
+	case fail:
+		return command.Broken
+	case warn:
+		return command.Doubtful
+	default:
+		return command.Fine
+	}
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"glyphoxa/internal/command"
+	"glyphoxa/internal/config"
+)
+
+// The doctor asks each provider, names the one that refuses and says what to do,
+// and does not wait for one that is silent.
+func TestLiveDoctor(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		answer http.HandlerFunc
+		within time.Duration
+		want   string
+	}{
+		{"refused", func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusUnauthorized)
+			fmt.Fprint(w, `{"error":{"message":"no such key","code":"invalid_api_key"}}`)
+		}, 10 * time.Second, "openai: "},
+		{"silent", func(_ http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body) // only then does the server see that the client is gone
+			<-r.Context().Done()
+		}, 200 * time.Millisecond, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			server := httptest.NewServer(tt.answer)
+			defer server.Close()
+			conf := filepath.Join(t.TempDir(), "bot.yaml")
+			section := fmt.Sprintf("{provider: openai, model: m, base_url: %q, key: sk-live-doctor}", server.URL)
+			if err := os.WriteFile(conf, []byte("llm: "+section+"\ntts: "+section+"\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			cfg, err := config.Load(config.Options{File: conf})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var mu sync.Mutex
+			found := map[string]command.Finding{}
+			ctx, cancel := context.WithTimeout(t.Context(), tt.within)
+			defer cancel()
+			liveDoctor{&desk{app: &app{}, cfg: cfg, log: slog.New(slog.DiscardHandler)}}.Examine(ctx, func(f command.Finding) {
+				mu.Lock()
+				defer mu.Unlock()
+				found[f.What] = f
+				if strings.Contains(f.Detail+f.Remedy, "sk-live-doctor") {
+					t.Error("the key is told")
+				}
+			})
+			f, ok := found["llm openai"]
+			if tt.want == "" {
+				return // that it came back is all
+			}
+			if !ok || f.Grade != command.Broken || !strings.HasPrefix(f.Detail, tt.want) || f.Remedy == "" {
+				t.Errorf("of the model it found %+v", f)
+			}
+		})
+	}
+}

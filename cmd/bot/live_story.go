@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command"
+	"glyphoxa/internal/knowledge"
+	"glyphoxa/internal/llm"
+	"glyphoxa/internal/meter"
+	"glyphoxa/internal/recap"
+	"glyphoxa/internal/store"
+	"glyphoxa/internal/transcript"
+)
+
+// recaps gives the teller of a campaign.
+func (d *desk) recaps(c campaign.Campaign) command.Teller {
+	return teller{desk: d, campaign: c, store: d.db.Campaign(c.ID)}
+}
+
+// A teller tells stories over the configured model. What that is asked for
+// counts as used in the session that is told.
+type teller struct {
+	desk     *desk
+	campaign campaign.Campaign
+	store    *store.Campaign
+}
+
+func (t teller) Tell(ctx context.Context, id transcript.SessionID) (told transcript.Recap, err error) {
+	err = t.with(ctx, id, func(r *recap.Recapper) (err error) {
+		told, err = r.Tell(ctx, id)
+		return err
+	})
+	return told, err
+}
+
+func (t teller) Draft(ctx context.Context, id transcript.SessionID, v recap.Version) (told transcript.Recap, err error) {
+	err = t.with(ctx, id, func(r *recap.Recapper) (err error) {
+		told, err = r.Draft(ctx, id, v)
+		return err
+	})
+	return told, err
+}
+
+func (t teller) Missed(ctx context.Context, id transcript.SessionID, who transcript.SpeakerID) (m recap.Missed, err error) {
+	err = t.with(ctx, id, func(r *recap.Recapper) (err error) {
+		m, err = r.Missed(ctx, id, who)
+		return err
+	})
+	return m, err
+}
+
+// with has do tell, and keeps what that has used.
+func (t teller) with(ctx context.Context, id transcript.SessionID, do func(*recap.Recapper) error) error {
+	cfg, log := t.desk.cfg, t.desk.log
+	model, err := newModel(cfg)
+	if err != nil {
+		return &command.Complaint{Text: fmt.Sprintf("I cannot tell stories: %v.", err)}
+	}
+	m := newMeter(cfg)
+	err = do(&recap.Recapper{
+		Campaign: t.campaign, Store: t.store, Backstage: t.store, Claims: knowledge.Claims{Store: t.store}, Log: log,
+		Model: m.Model(model, cfg.LLM.Provider.Value), ModelName: modelName(cfg),
+	})
+	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), usageLimit)
+	defer cancel()
+	if lost := meter.NewKeeper(log, m, t.store, id).Flush(within); lost != nil {
+		log.LogAttrs(ctx, slog.LevelWarn, "usage not written", slog.String("session", string(id)), slog.Any("err", lost))
+	}
+	return modelTrouble(err, cfg.LLM.Provider.Value)
+}
+
+// modelTrouble puts what went wrong with a model into words for people: whose it
+// is, and what to do.
+func modelTrouble(err error, provider string) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	if e, ok := errors.AsType[*llm.Error](err); ok {
+		text := fmt.Sprintf("%s did not tell the story: %s.", e.Provider, strings.TrimSuffix(e.Message, "."))
+		if e.Remedy != "" {
+			text += " What to do: " + strings.TrimSuffix(e.Remedy, ".") + "."
+		}
+		return &command.Complaint{Text: text}
+	}
+	if _, ok := errors.AsType[*recap.ModelError](err); ok {
+		return &command.Complaint{Text: provider + " did not tell the story to its end. What to do: try again; `/glyphoxa doctor` says whether it answers at all."}
+	}
+	return err
+}
+
+// bills puts the configured prices to what was used.
+func (d *desk) bills(used []transcript.Usage) command.Bill {
+	b := meter.Reckon(meterOptions(d.cfg), used)
+	return command.Bill{Lines: b.Lines(), Total: b.Total()}
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"time"
+
+	"glyphoxa/internal/audio"
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command"
+	"glyphoxa/internal/config"
+	"glyphoxa/internal/discord"
+	"glyphoxa/internal/speech"
+)
+
+const (
+	// clipLimit bounds the making of a clip, whatever the provider's own limit.
+	clipLimit = 20 * time.Second
+	// maxClip is how long a clip may be: a provider that does not end must not
+	// fill the memory.
+	maxClip = 30 * time.Second
+)
+
+// A voicer lets a GM hear the configured voices. It is the [command.Voicer] of
+// the program.
+type voicer struct{ cfg *config.Config }
+
+// Provider implements [command.Voicer], as do the methods below.
+func (v voicer) Provider() string { return v.cfg.TTS.Provider.Value }
+
+// Voices lists the provider's voices.
+func (v voicer) Voices(ctx context.Context) ([]string, error) { return listVoices(ctx, v.cfg) }
+
+// Clip says a text, as a WAV file.
+func (v voicer) Clip(ctx context.Context, voice campaign.Voice, text string) (discord.File, error) {
+	mouth, err := newVoice(v.cfg)
+	if err != nil {
+		return discord.File{}, err
+	}
+	wav, err := clip(ctx, mouth, speech.Voice{Name: voice.Name, Options: voice.Options}, text)
+	if fault, ok := errors.AsType[*speech.ProviderError](err); ok {
+		return discord.File{}, &command.Complaint{Text: "I could not make the clip: " + fault.Error() + "."}
+	}
+	if err != nil {
+		return discord.File{}, fmt.Errorf("make a clip: %w", err)
+	}
+	return discord.File{Name: "voice.wav", Data: wav}, nil
+}
+
+// clip has mouth say a text and returns the sound as a WAV file.
+func clip(ctx context.Context, mouth speech.Synthesizer, voice speech.Voice, text string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, clipLimit)
+	defer cancel()
+	var sound audio.Clip
+	for piece, err := range mouth.Synthesize(ctx, speech.Utterance{Text: text, Voice: voice}) {
+		if err != nil {
+			return nil, err
+		}
+		sound.PCM, sound.Rate = append(sound.PCM, piece.PCM...), piece.Rate
+		if sound.Duration() > maxClip {
+			break
+		}
+	}
+	if len(sound.PCM) == 0 {
+		return nil, &command.Complaint{Text: "The speech provider made no sound of it."}
+	}
+	wav := audio.AppendWAVHeader(nil, sound.Rate, len(sound.PCM))
+	for _, s := range sound.PCM {
+		wav = binary.LittleEndian.AppendUint16(wav, uint16(s))
+	}
+	return wav, nil
+}

@@ -1,0 +1,153 @@
+package command
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"glyphoxa/internal/discord"
+	"glyphoxa/internal/transcript"
+)
+
+// The buttons of the session's card on the GM screen. Those of the table's
+// safety (see safety.go) stand there, too.
+const (
+	btnMode   = "mode"   // campaign, mode
+	btnStrike = "strike" // campaign, minutes
+)
+
+// strikes are the minutes that can be struck.
+var strikes = []int{2, 5, 10}
+
+// gmCard is the session's card on the GM screen, with mu held.
+func (s *stay) gmCard() discord.Message {
+	m := discord.Message{Text: s.gmCardText()}
+	if s.ended {
+		return m
+	}
+	c := string(s.campaign.ID)
+	var modes, rest discord.Row
+	for _, mode := range []Mode{ModeLive, ModeAskFirst, ModeListenOnly} {
+		modes = append(modes, discord.Button{
+			ID: button(btnMode, c, string(mode)), Label: modeLabel(mode), Style: chosenStyle(!s.rules.off && s.screen.mode == mode),
+		})
+	}
+	modes = append(modes, discord.Button{ID: button(btnOff, c), Label: offLabel, Style: chosenStyle(s.rules.off)})
+	rest = append(rest, discord.Button{ID: button(btnStop, c), Label: stopLabel, Style: discord.Danger})
+	for _, n := range strikes {
+		rest = append(rest, discord.Button{ID: button(btnStrike, c, strconv.Itoa(n)), Label: strikeLabel(n)})
+	}
+	m.Rows = []discord.Row{modes, rest}
+	return m
+}
+
+// chosenStyle shows which of several buttons holds.
+func chosenStyle(chosen bool) discord.Style {
+	if chosen {
+		return discord.Primary
+	}
+	return discord.Secondary
+}
+
+// running returns the session that runs of a campaign, for a button that a GM
+// has pressed, perhaps in a direct message, where there is no guild. It fills in
+// the guild of the call.
+func (d *Desk) running(ctx context.Context, c *discord.Call, id transcript.CampaignID) (*stay, error) {
+	if err := d.comeHome(ctx, c, id); err != nil {
+		return nil, err
+	}
+	if _, err := d.mine(ctx, *c, id); err != nil {
+		return nil, err
+	}
+	s := d.stayOf(c.Guild, id)
+	if s == nil {
+		return nil, complain(notRunningText)
+	}
+	return s, nil
+}
+
+// stayOf returns the running session of a campaign in a guild, nil if there is
+// none.
+func (d *Desk) stayOf(g transcript.GuildID, id transcript.CampaignID) *stay {
+	s := d.stay(g)
+	if s == nil || s.campaign.ID != id || s.sessionID() == "" {
+		return nil
+	}
+	return s
+}
+
+// comeHome fills in the guild of what was pressed in a direct message: that in
+// which the button's campaign is played. Whether the caller may is not its
+// business: see [Desk.mine].
+func (d *Desk) comeHome(ctx context.Context, c *discord.Call, id transcript.CampaignID) error {
+	if c.Guild != 0 {
+		return nil
+	}
+	d.mu.Lock()
+	var all []transcript.GuildID
+	for g := range d.guilds {
+		all = append(all, g)
+	}
+	for g, s := range d.stays {
+		if s.campaign.ID == id {
+			all = []transcript.GuildID{g}
+		}
+	}
+	d.mu.Unlock()
+	for _, g := range all {
+		_, ok, err := d.campaignOf(ctx, g, id)
+		if err != nil {
+			return err
+		}
+		if ok {
+			c.Guild = g
+			return nil
+		}
+	}
+	return complain(notRunningText)
+}
+
+// modePressed changes how agents take part, and goes on the record again.
+func (d *Desk) modePressed(ctx context.Context, p discord.Pressed, args []string) error {
+	mode := Mode(args[1])
+	if modeLabel(mode) == "" {
+		return complain(unknownButtonText)
+	}
+	s, err := d.running(ctx, &p.Call, transcript.CampaignID(args[0]))
+	if err != nil {
+		return err
+	}
+	return s.setMode(mode)
+}
+
+// setMode changes how agents take part, and goes on the record again.
+func (s *stay) setMode(mode Mode) error {
+	if err := s.session.Mode(mode); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.screen.mode = mode
+	s.resume()
+	s.redraw()
+	s.nudge()
+	return nil
+}
+
+// strikePressed takes the last minutes out of memory.
+func (d *Desk) strikePressed(ctx context.Context, p discord.Pressed, args []string) error {
+	n, err := strconv.Atoi(args[1])
+	if err != nil || n <= 0 || n > 60 {
+		return complain(unknownButtonText)
+	}
+	s, err := d.running(ctx, &p.Call, transcript.CampaignID(args[0]))
+	if err != nil {
+		return err
+	}
+	lines, err := s.session.Strike(ctx, p.At.Add(-time.Duration(n)*time.Minute))
+	if err != nil {
+		return err
+	}
+	_, err = p.Answer.FollowUp(ctx, discord.Message{Text: struckText(n, lines), Private: true})
+	return err
+}

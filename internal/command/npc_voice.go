@@ -1,0 +1,169 @@
+package command
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/discord"
+	"glyphoxa/internal/nearest"
+	"glyphoxa/internal/transcript"
+)
+
+// A Voicer speaks as the agents of a session would, with the configured
+// provider.
+type Voicer interface {
+	// Provider is its name, as agents' voices have it.
+	Provider() string
+	// Voices lists its voices. None means that it does not say.
+	Voices(ctx context.Context) ([]string, error)
+	// Clip says a text in a voice of its, and returns the sound as a file. An
+	// error that may be shown is a [*Complaint].
+	Clip(ctx context.Context, v campaign.Voice, text string) (discord.File, error)
+}
+
+const (
+	// voicesWithin bounds how long a provider is asked for its voices: somebody
+	// is waiting for an NPC.
+	voicesWithin = 3 * time.Second
+	// maxTry is how many characters an NPC's voice is tried with.
+	maxTry = 200
+	// maxVoicesShown is how many voices a complaint lists.
+	maxVoicesShown = 40
+)
+
+// setVoice gives an agent the voice of that name with the configured provider,
+// or, without a name, keeps the one that it has, and else gives it one unlike
+// everybody else's. note is for the GM.
+func (d *Desk) setVoice(ctx context.Context, c cast, a *campaign.Agent, name string) (note string, err error) {
+	v := d.opts.Voicer
+	if v == nil || name != "" && a.Voices[v.Provider()].Name == name {
+		return "", nil
+	}
+	available, err := d.voices(ctx)
+	if err != nil {
+		if name != "" { // it may be right: the session says if it is not
+			a.Voices = withVoice(a.Voices, v.Provider(), campaign.Voice{Name: name})
+		}
+		return voicesUnknownText, nil
+	}
+	if name != "" {
+		if len(available) > 0 && !slices.Contains(available, name) {
+			return "", complain("%s", noVoiceText(name, nearest.Word(name, available), available))
+		}
+		a.Voices = withVoice(a.Voices, v.Provider(), campaign.Voice{Name: name})
+		return "", nil
+	}
+	if len(available) == 0 {
+		return noVoicesText, nil
+	}
+	chosen, err := unlike(c, *a, v.Provider(), available)
+	if err != nil {
+		return "", complain("%s", brokenVoicesText(err))
+	}
+	a.Voices = withVoice(a.Voices, v.Provider(), chosen)
+	return "", nil
+}
+
+// voices asks the provider for its voices.
+func (d *Desk) voices(ctx context.Context) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, voicesWithin)
+	defer cancel()
+	return d.opts.Voicer.Voices(ctx)
+}
+
+// unlike returns a voice for an agent that nobody else in the campaign has,
+// while there are any. Those that have none of their own keep what a session
+// gives them.
+func unlike(c cast, a campaign.Agent, provider string, available []string) (campaign.Voice, error) {
+	others := slices.DeleteFunc(slices.Clone(c.file.Agents), func(o campaign.Agent) bool {
+		own, ok := o.Voices[provider]
+		return o.ID == a.ID || ok && !slices.Contains(available, own.Name) // whose voice is gone is told elsewhere
+	})
+	language := c.campaign.Language
+	taken, _, err := campaign.AssignVoices(others, provider, language, available)
+	if err != nil {
+		return campaign.Voice{}, err
+	}
+	for i, o := range others {
+		others[i].Voices = withVoice(o.Voices, provider, taken[o.ID])
+	}
+	a.Voices = maps.Clone(a.Voices)
+	delete(a.Voices, provider)
+	if a.ID == "" { // it has no key yet
+		a.ID = transcript.AgentID("+" + campaign.KeyOf(a.Name, string(campaign.NPC)))
+	}
+	all, _, err := campaign.AssignVoices(append(others, a), provider, language, available)
+	return all[a.ID], err
+}
+
+// withVoice returns voices with one set, and leaves voices alone.
+func withVoice(voices map[string]campaign.Voice, provider string, v campaign.Voice) map[string]campaign.Voice {
+	out := maps.Clone(voices)
+	if out == nil {
+		out = map[string]campaign.Voice{}
+	}
+	out[provider] = v
+	return out
+}
+
+// npcTry carries out /glyphoxa npc try.
+func (d *Desk) npcTry(ctx context.Context, c discord.Command) error {
+	all, err := d.castFor(ctx, c.Call)
+	if err != nil {
+		return err
+	}
+	a, err := all.find(c.Args[optName])
+	if err != nil {
+		return err
+	}
+	m, err := d.clip(ctx, all, a, c.Args[optText])
+	if err != nil {
+		return err
+	}
+	return c.Answer.Reply(ctx, m)
+}
+
+// tryButton plays an NPC's voice to whoever presses.
+func (d *Desk) tryButton(ctx context.Context, p discord.Pressed, args []string) error {
+	all, a, err := d.pressedNPC(ctx, p, args)
+	if err != nil {
+		return err
+	}
+	m, err := d.clip(ctx, all, a, "")
+	if err != nil {
+		return err
+	}
+	_, err = p.Answer.FollowUp(ctx, m)
+	return err
+}
+
+// clip has an NPC say something, in a file that one GM alone hears.
+func (d *Desk) clip(ctx context.Context, c cast, a campaign.Agent, text string) (discord.Message, error) {
+	v := d.opts.Voicer
+	if v == nil {
+		return discord.Message{}, complain(noVoicerText)
+	}
+	if text = oneLine(text); text == "" {
+		text = tryText(c.campaign.Language, a.Name)
+	}
+	voice, ok := a.Voices[v.Provider()]
+	if !ok {
+		available, err := d.voices(ctx)
+		if err != nil {
+			return discord.Message{}, err
+		}
+		given, _, err := campaign.AssignVoices(c.file.Agents, v.Provider(), c.campaign.Language, available)
+		if err != nil {
+			return discord.Message{}, complain("%s", brokenVoicesText(err))
+		}
+		voice = given[a.ID] // what a session gives it
+	}
+	file, err := v.Clip(ctx, voice, text)
+	if err != nil {
+		return discord.Message{}, err
+	}
+	return discord.Message{Text: clipText(a.Name, voice.Name), Files: []discord.File{file}, Private: true}, nil
+}

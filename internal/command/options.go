@@ -1,0 +1,10 @@
+package command
+
+// The options that several commands have.
+const (
+	optNPC   = "npc"
+	optScene = "scene"
+	optName  = "name"
+	optText  = "text"
+	optWords = "words"
+)

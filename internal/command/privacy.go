@@ -1,0 +1,225 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/discord"
+	"glyphoxa/internal/transcript"
+)
+
+// levelsOfPrivacy are what a person may say about being heard, from open to
+// closed.
+var levelsOfPrivacy = []transcript.Consent{transcript.ConsentYes, transcript.ConsentUnkept, transcript.ConsentNo}
+
+// forgetLimit bounds the deletion of what one person said: a campaign of years
+// takes seconds.
+const forgetLimit = 45 * time.Second
+
+// privacyAtOnce does what a command about privacy means for the running
+// session. It is called before anything else is done with the command, so that
+// it counts from that packet on (H10).
+func (d *Desk) privacyAtOnce(c discord.Command) {
+	level := transcript.Consent(c.Args[optLevel])
+	if c.Group != groupPrivacy || c.Sub != privacySet || !slices.Contains(levelsOfPrivacy, level) {
+		return
+	}
+	if s := d.stayAt(c.Call); s != nil {
+		s.consent(c.By.User, level)
+	}
+}
+
+// stayAt returns the stay at the place that a call means, nil for none.
+func (d *Desk) stayAt(call discord.Call) *stay {
+	s := d.stay(call.Guild)
+	if s == nil {
+		return nil
+	}
+	if places := d.places(call); len(places) > 0 && places[0] == s.where() || slices.Contains(places, s.where()) && d.discord.Where(call.Guild, call.By.User) == 0 {
+		return s
+	}
+	return nil
+}
+
+// stayFor returns the stay that plays a campaign in a guild, or is about to; nil
+// for none.
+func (d *Desk) stayFor(g transcript.GuildID, id transcript.CampaignID) *stay {
+	if s := d.stay(g); s != nil && s.campaign.ID == id {
+		return s
+	}
+	return nil
+}
+
+// privacySet carries out /glyphoxa privacy set.
+func (d *Desk) privacySet(ctx context.Context, c discord.Command) error {
+	level := transcript.Consent(c.Args[optLevel])
+	if !slices.Contains(levelsOfPrivacy, level) {
+		return complain(unknownChoiceText)
+	}
+	about, book, err := d.campaignFor(ctx, c.Call)
+	if err != nil {
+		return err
+	}
+	leave, err := d.keeping.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	var session transcript.SessionID
+	if s := d.stayFor(c.Guild, about.ID); s != nil {
+		if s != d.stayAt(c.Call) {
+			s.consent(c.By.User, level)
+		}
+		// Of two commands the later has had its effect: that is what is kept.
+		level, session = s.saidBy(c.By.User), s.sessionID()
+	}
+	if err := book.SetConsent(ctx, session, c.By.User, level, time.Now()); err != nil {
+		return err
+	}
+	return c.Answer.Reply(ctx, discord.Message{Text: levelText(about, level), Private: true})
+}
+
+// saidBy returns what a person has said about being heard.
+func (s *stay) saidBy(who transcript.SpeakerID) transcript.Consent {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.said[who]
+}
+
+// privacyShow carries out /glyphoxa privacy show.
+func (d *Desk) privacyShow(ctx context.Context, c discord.Command) error {
+	v, err := d.privacyOf(ctx, c.Call)
+	if err != nil {
+		return err
+	}
+	var row discord.Row
+	for _, l := range levelsOfPrivacy {
+		b := discord.Button{ID: button(btnConsent, string(l), string(v.campaign.ID)), Label: levelLabel(l)}
+		if l == v.level {
+			b.Style = discord.Primary
+		}
+		row = append(row, b)
+	}
+	return c.Answer.Reply(ctx, discord.Message{Text: v.text(), Rows: []discord.Row{row}, Private: true})
+}
+
+// privacyDelete carries out /glyphoxa privacy delete: it asks once more.
+func (d *Desk) privacyDelete(ctx context.Context, c discord.Command) error {
+	v, err := d.privacyOf(ctx, c.Call)
+	if err != nil {
+		return err
+	}
+	if v.kept.Lines == 0 {
+		return complain("%s", nothingKeptText(v.campaign))
+	}
+	return c.Answer.Reply(ctx, discord.Message{
+		Text:    askForgetText(v),
+		Rows:    []discord.Row{{discord.Button{ID: button(btnForget, string(v.campaign.ID)), Label: forgetLabel, Style: discord.Danger}}},
+		Private: true,
+	})
+}
+
+// A privacyView is what a person is shown about what is kept of them.
+type privacyView struct {
+	campaign campaign.Campaign
+	set      campaign.Privacy
+	level    transcript.Consent
+	kept     transcript.Kept
+	derived  int
+	ask      bool // who has not said yes is not heard
+}
+
+func (d *Desk) privacyOf(ctx context.Context, call discord.Call) (v privacyView, err error) {
+	var book Book
+	if v.campaign, book, err = d.campaignFor(ctx, call); err != nil {
+		return v, err
+	}
+	v.ask = d.opts.Consent == Ask
+	if v.set, err = book.Privacy(ctx); err != nil {
+		return v, err
+	}
+	said, err := book.Consents(ctx)
+	if err != nil {
+		return v, err
+	}
+	if v.level = said[call.By.User]; v.level == transcript.ConsentUnasked && d.opts.Consent == Notice {
+		v.level = transcript.ConsentYes
+	}
+	if v.kept, err = book.Kept(ctx, call.By.User); err != nil {
+		return v, err
+	}
+	derived, err := book.Derived(ctx, call.By.User)
+	v.derived = len(derived)
+	return v, err
+}
+
+// forgetPressed deletes what whoever pressed has said.
+func (d *Desk) forgetPressed(ctx context.Context, p discord.Pressed, id transcript.CampaignID) error {
+	ctx, cancel := context.WithTimeout(ctx, forgetLimit)
+	defer cancel()
+	about, ok, err := d.campaignOf(ctx, p.Guild, id)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return complain(goneCampaignText)
+	}
+	book, who := d.library.Campaign(id), p.By.User
+	if s := d.stayFor(p.Guild, id); s != nil {
+		if err := s.forget(ctx, who); err != nil {
+			return err
+		}
+	}
+	derived, err := book.Derived(ctx, who)
+	if err != nil {
+		return err
+	}
+	lines, recaps, err := book.Forget(ctx, who, time.Now())
+	if err != nil {
+		return err
+	}
+	told := true
+	if lines > 0 && len(derived)+recaps > 0 {
+		told = d.toGMs(ctx, p.Guild, about, discord.Message{Text: derivedText(who, derived, recaps), AsFile: "derived.md"}) == nil
+	}
+	return p.Answer.Update(ctx, discord.Message{Text: forgottenByText(about, lines, recaps, len(derived), told), Private: true})
+}
+
+// forget takes what a person said out of the running session.
+func (s *stay) forget(ctx context.Context, who transcript.SpeakerID) error {
+	s.mu.Lock()
+	session := s.session
+	s.mu.Unlock()
+	if session == nil {
+		return nil
+	}
+	s.mirror.drop(who)
+	return session.Forget(ctx, who)
+}
+
+// privacyRetention carries out /glyphoxa privacy retention.
+func (d *Desk) privacyRetention(ctx context.Context, c discord.Command) error {
+	about, book, err := d.campaignFor(ctx, c.Call)
+	if err != nil {
+		return err
+	}
+	if err := d.gmOnly(ctx, c.Call, about); err != nil {
+		return err
+	}
+	days := c.Args.Int(optDays)
+	if days < 0 || days > campaign.MaxRetention {
+		return complain("%s", retentionRangeText())
+	}
+	if err := book.SetRetention(ctx, int(days)); err != nil {
+		return err
+	}
+	return c.Answer.Reply(ctx, discord.Message{Text: retentionText(about, int(days)), Private: true})
+}
+
+// expire deletes what is older than the campaign keeps it.
+func (s *stay) expire(ctx context.Context) {
+	_, err := s.book.Expire(ctx, time.Now())
+	s.failed(ctx, "delete what is old", err)
+}

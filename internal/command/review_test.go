@@ -1,0 +1,503 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf16"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/discord"
+	"glyphoxa/internal/knowledge"
+	"glyphoxa/internal/transcript"
+)
+
+// reviewing is a campaign with n proposals, of which the second contradicts
+// what is known of the lamp.
+func (w *world) reviewing(n int) {
+	w.shelf.active[guild] = map[transcript.ChannelID]place{tavern: {lantern, "inn"}}
+	w.book.proposals = pending(n)
+	w.book.file.Nodes = []campaign.Node{{ID: "lamp", Name: "Lamp", Aspects: []campaign.Aspect{
+		{Key: "State 2", Text: "Is broken."}, {Key: "colour", Text: "Green."},
+	}}}
+	w.book.lines = []transcript.Line{
+		{N: 1, Name: "Kim", Role: transcript.Player, Text: "@everyone **I** lit it", At: time.Now()},
+		{N: 2, Name: "Lea", Role: transcript.Player, Text: "And I", At: time.Now()},
+	}
+}
+
+// off lists the labels of the buttons that cannot be pressed.
+func off(m discord.Message) (labels []string) {
+	for _, row := range m.Rows {
+		for _, c := range row {
+			if b, ok := c.(discord.Button); ok && b.Off {
+				labels = append(labels, b.Label)
+			}
+		}
+	}
+	return labels
+}
+
+// item returns the value of a menu's item whose label begins so.
+func item(t *testing.T, m discord.Message, label string) string {
+	t.Helper()
+	for _, row := range m.Rows {
+		for _, c := range row {
+			menu, _ := c.(discord.Menu)
+			for _, i := range menu.Items {
+				if strings.HasPrefix(i.Label, label) {
+					return i.Value
+				}
+			}
+		}
+	}
+	t.Fatalf("no menu has an item %q", label)
+	return ""
+}
+
+func TestReviewCard(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		w.shelf.active[guild] = map[transcript.ChannelID]place{tavern: {lantern, "inn"}}
+		wantText(t, "without any", w.give(gina, subProposals).text(), "Nothing waits for your decision in **The Lanterns**")
+		w.reviewing(3)
+		a := w.give(gina, subProposals)
+		if got := strings.Join(a.did(), ", "); got != "defer private=true, reply" {
+			t.Errorf("calls %s", got)
+		}
+		// What contradicts comes first, and cannot be approved before somebody
+		// has said what becomes of it.
+		wantText(t, "the first card", a.text(), "1 of 3", "**Bart** wants to remember: About Lamp: state 2 = Is lit by 2.",
+			"> Lea, <t:", "And I", "⚠ contradicts: Lamp: State 2 = Is broken.", "Similar:\n• Lamp: colour = Green.")
+		if strings.Contains(a.text(), "• Lamp: State 2") {
+			t.Error("what it contradicts is shown as similar, too")
+		}
+		if got := strings.Join(off(a.message()), ", "); got != "Approve: who was there, Common knowledge, As secret" {
+			t.Errorf("off are %s", got)
+		}
+		b := buttons(a.message())
+		chosen := w.press(gina, b[wayHintText], wayReplace)
+		if got := off(chosen.message()); got != nil {
+			t.Errorf("off are %s, although a way is chosen", got)
+		}
+		got := w.press(gina, buttons(chosen.message())["Common knowledge"])
+		wantText(t, "the answer", got.text(), "Approved as common knowledge; the old is kept as past: About Lamp: state 2", "1 of 2",
+			`> Kim, <t:`, `\@everyone \*\*I\*\* lit it`)
+		if calls := strings.Join(got.did(), ", "); calls != "hold, update" {
+			t.Errorf("calls %s", calls)
+		}
+		dec := w.book.decisions[0]
+		if dec.Conflict != knowledge.Replace || dec.Audience != knowledge.Everyone || dec.By != "1152921504606846977" || dec.Batch == "" {
+			t.Errorf("decided %+v", dec)
+		}
+		// Next goes round.
+		b = buttons(got.message())
+		next := w.press(gina, b[nextLabel])
+		wantText(t, "the next", next.text(), "2 of 2", "Is lit by 3.", "(its line is not in the transcript")
+		wantText(t, "and the first again", w.press(gina, buttons(next.message())[nextLabel]).text(), "1 of 2", "Is lit by 1.")
+	})
+}
+
+// Each way to decide, as the store is told of it.
+func TestReviewDecisions(t *testing.T) {
+	for label, want := range map[string]knowledge.Decision{
+		witnessesLabel: {Status: knowledge.Approved, Audience: knowledge.Witnesses, Conflict: knowledge.Leave},
+		everyoneLabel:  {Status: knowledge.Approved, Audience: knowledge.Everyone, Conflict: knowledge.Leave},
+		secretLabel:    {Status: knowledge.Approved, Audience: knowledge.OnlyGM, Conflict: knowledge.Leave},
+		rejectLabel:    {Status: knowledge.Rejected},
+		neverLabel:     {Status: knowledge.Rejected, NeverHappened: true},
+	} {
+		inBubble(t, Options{}, func(w *world) {
+			w.reviewing(1)
+			a := w.press(gina, buttons(w.give(gina, subProposals).message())[label])
+			wantText(w.t, label, a.text(), "Nothing waits")
+			if len(w.book.decisions) != 1 {
+				w.t.Fatalf("%s: %d decisions", label, len(w.book.decisions))
+			}
+			got := w.book.decisions[0]
+			want.Proposal, want.By, want.At, want.Batch = got.Proposal, got.By, got.At, got.Batch
+			if got != want {
+				w.t.Errorf("%s: decided %+v, want %+v", label, got, want)
+			}
+		})
+	}
+}
+
+// Twice or two GMs at once applies once, and both are told the truth.
+func TestReviewTwice(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		w.reviewing(1)
+		w.book.file.Campaign.CoGMs = []transcript.SpeakerID{lea}
+		b := buttons(w.give(gina, subProposals).message())
+		first, second := b[witnessesLabel], b[rejectLabel]
+		w.shelf.delay = time.Second // so that both have read before either writes
+		var answers []*answer
+		for who, id := range map[transcript.SpeakerID]string{gina: first, lea: second} {
+			c, a := w.call(who)
+			answers = append(answers, a)
+			w.desk.Handle(t.Context(), discord.Pressed{Call: c, Button: id})
+		}
+		pass(time.Minute)
+		w.shelf.delay = 0
+		if w.book.applied != 1 {
+			t.Fatalf("applied %d times, want once", w.book.applied)
+		}
+		var changed, told int
+		for _, a := range answers {
+			switch text := a.text(); {
+			case strings.Contains(text, "before (by <@"):
+				told++
+			case strings.HasPrefix(text, "Approved") || strings.HasPrefix(text, "Rejected"):
+				changed++
+			default:
+				t.Errorf("an answer %q", text)
+			}
+		}
+		if changed != 1 || told != 1 {
+			t.Errorf("%d were told that they decided, %d that somebody else had", changed, told)
+		}
+		w.book.decisions[0].By = "gone"
+		w.book.proposals[0].By = "1152921504606846977"
+		wantText(t, "pressed again", w.press(gina, first).text(), "before (by you", "nothing was changed")
+		wantText(t, "looked at again", w.press(gina, button(btnShow, string(lantern), "p1")).text(), "before (by you", "Nothing waits")
+	})
+}
+
+// What contradicts something only since the card was shown is asked about.
+func TestReviewContradictsByNow(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		w.reviewing(1)
+		b := buttons(w.give(gina, subProposals).message())
+		w.book.file.Nodes[0].Aspects[0].Key = "state 1"
+		a := w.press(gina, b[witnessesLabel])
+		wantText(t, "the answer", a.text(), "established meanwhile contradicts", "⚠ contradicts: Lamp: state 1 = Is broken.")
+		if w.book.applied != 0 {
+			t.Errorf("applied %d", w.book.applied)
+		}
+		a = w.press(gina, buttons(a.message())[wayHintText], forNobody)
+		wantText(t, "rejected in the menu", a.text(), "Rejected: ")
+	})
+}
+
+func TestReviewUndo(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		w.reviewing(1)
+		a := w.press(gina, buttons(w.give(gina, subProposals).message())[rejectLabel])
+		undo := buttons(a.message())["Undo"]
+		if undo == "" {
+			t.Fatalf("no undo below %q", a.text())
+		}
+		pass(knowledge.UndoFor - time.Second)
+		if again := buttons(w.give(gina, subProposals).message())["Undo"]; again != undo {
+			t.Errorf("whoever has closed the card finds %q, want %q", again, undo)
+		}
+		wantText(t, "undone", w.press(gina, undo).text(), "Taken back: it waits again.", "1 of 1")
+		wantText(t, "undone twice", w.press(gina, undo).text(), "taken back before", "1 of 1")
+
+		a = w.press(gina, buttons(w.give(gina, subProposals).message())[rejectLabel])
+		pass(knowledge.UndoFor + time.Second)
+		wantText(t, "too late", w.press(gina, buttons(a.message())["Undo"]).text(), "more than 15 minutes ago")
+		if b := buttons(w.give(gina, subProposals).message()); b["Undo"] != "" {
+			t.Error("it is offered although it is too late")
+		}
+	})
+}
+
+func TestReviewBulk(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		w.reviewing(20)
+		w.book.proposals[19].Session = "another"
+		a := w.give(gina, subProposals)
+		b := buttons(a.message())
+		got := w.press(gina, b[bulkHintText], item(t, a.message(), "Approve all 19 of this session"))
+		wantText(t, "the answer", got.text(), "Approved 18; 1 contradict something and wait for your own word.", "1 of 2")
+		undo := buttons(got.message())["Undo all 18"]
+		wantText(t, "undone", w.press(gina, undo).text(), "Taken back: 18 wait again.", "1 of 12")
+
+		a = w.give(gina, subProposals)
+		w.book.proposals[3].Status = knowledge.Rejected // another GM
+		got = w.press(gina, b[bulkHintText], item(t, a.message(), "Reject all 20 of Bart"))
+		wantText(t, "the answer", got.text(), "Rejected 19.", "Nothing waits")
+		wantText(t, "again", w.press(gina, b[bulkHintText], item(t, a.message(), "Reject all 20 of Bart")).text(), "Rejected 0.")
+		wantText(t, "what no menu says", w.press(gina, b[bulkHintText], "nonsense").text(), "do not know this button")
+	})
+}
+
+// A line that never happened leaves the memory of the table that plays, too.
+func TestReviewNeverHappened(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		s := w.playing(kim)
+		w.reviewing(1)
+		s.took()
+		a := w.press(gina, buttons(w.give(gina, subProposals).message())[neverLabel])
+		wantText(t, "the answer", a.text(), "It never happened: its line is gone from memory, search and recap: About Lamp")
+		if got := s.took(); got != "unsay s/1=true" {
+			t.Errorf("the session was told %q", got)
+		}
+		w.press(gina, buttons(a.message())["Undo"])
+		if got := s.took(); got != "unsay s/1=false" {
+			t.Errorf("after undo the session was told %q", got)
+		}
+	})
+}
+
+// What cannot be approved says so, alone and among many.
+func TestReviewStuck(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		w.reviewing(3)
+		w.book.proposals[0].Write.V = 99
+		wantText(t, "one", w.press(gina, button(btnDecide, forAll, wayClear, string(lantern), "p1")).text(), "cannot be approved", "reject it")
+		card := w.give(gina, subProposals).message()
+		wantText(t, "many", w.press(gina, buttons(card)[bulkHintText], item(t, card, "Approve all 3")).text(),
+			"Approved 1; 1 contradict something and wait for your own word; 1 cannot be approved any more, only rejected.")
+	})
+}
+
+func TestReviewMinor(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		w.reviewing(40)
+		w.book.proposals[39].Made = time.Now().Add(-knowledge.MinorFor - time.Minute)
+		a := w.give(gina, subProposals)
+		wantText(t, "the card", a.text(), "1 of 12")
+		a = w.press(gina, buttons(a.message())["Minor (27)"])
+		wantText(t, "the page", a.text(), "27 minor ones (page 1 of 3)", "1. **Bart:** About Lamp: state 13")
+		if got := strings.Join(off(a.message()), ", "); got != backLabel {
+			t.Errorf("off are %s", got)
+		}
+		a = w.press(gina, buttons(a.message())[forwardLabel])
+		wantText(t, "the second page", a.text(), "page 2 of 3", "11. **Bart:**")
+		last := w.press(gina, button(btnPage, "99", string(lantern)))
+		wantText(t, "a page that is gone", last.text(), "page 3 of 3", "27. **Bart:** About Lamp: state 39")
+		card := w.press(gina, buttons(last.message())[pickMinorText], item(t, last.message(), "27."))
+		wantText(t, "one of them", card.text(), "one of 27 minor ones", "Is lit by 39.")
+		wantText(t, "back", w.press(gina, buttons(last.message())[backToShownLabel]).text(), "1 of 12")
+		wantText(t, "what is gone", w.press(gina, button(btnShow, string(lantern), "p40")).text(), "more than 30 days")
+		got := w.press(gina, buttons(card.message())[bulkHintText], item(t, card.message(), "Reject all 27"))
+		wantText(t, "all of them rejected", got.text(), "Rejected 27.", "1 of 12")
+	})
+}
+
+func TestReviewReword(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		w.reviewing(3)
+		a := w.give(gina, subProposals)
+		id := buttons(a.message())[rewordLabel]
+		w.shelf.delay = 5 * time.Second // the form does not wait for the store
+		c, open := w.call(gina)
+		formed := &opener{answer: open}
+		c.Answer = formed
+		w.desk.Handle(t.Context(), discord.Pressed{Call: c, Button: id})
+		settle()
+		w.shelf.delay = 0
+		if len(formed.form.Fields) != 2 || formed.form.Fields[1].Text != "Is lit by 2." {
+			t.Fatalf("the form is %+v", formed.form)
+		}
+		send := func(who transcript.SpeakerID, fields map[string]string) *answer {
+			c, a := w.call(who)
+			w.desk.Handle(t.Context(), discord.Submitted{Call: c, Form: formed.form.ID, Fields: fields, Message: 9})
+			settle()
+			return a
+		}
+		wantText(t, "a player's", send(kim, map[string]string{fldText: "Mine."}).text(), "for the GM")
+		got := send(gina, map[string]string{fldLabel: "colour", fldText: "  Is\u202e blue,\nlike <@3> `x`  "})
+		wantText(t, "the answer", got.text(), "Changed. It still waits", "⚠ contradicts: Lamp: colour = Green.")
+		if calls := strings.Join(got.did(), ", "); calls != "hold, update" {
+			t.Errorf("calls %s", calls)
+		}
+		if strings.ContainsAny(got.text(), "\u202e") || strings.Contains(got.text(), "like <@3>") {
+			t.Errorf("shown as it was written: %q", got.text())
+		}
+		wantText(t, "nothing", send(gina, map[string]string{fldText: "…"}).text(), "leaves nothing to remember")
+		w.book.proposals[0].Write.Text = "Twin."
+		w.book.proposals[0].Digest = "twin"
+		w.press(gina, button(btnDecide, forNobody, wayClear, string(lantern), "p2"))
+		wantText(t, "decided meanwhile", send(gina, map[string]string{fldText: "Late."}).text(), "rejected before (by you")
+		w.book.proposals = nil
+		wantText(t, "deleted meanwhile", send(gina, map[string]string{fldText: "Late."}).text(), "not there any more")
+	})
+}
+
+// An opener is an answer that takes a form.
+type opener struct {
+	*answer
+	form discord.Form
+}
+
+// Rights are looked at for each command, button, menu and form. Case: F50.
+func TestReviewIsTheGMs(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		w.reviewing(20)
+		card := w.give(gina, subProposals).message()
+		c := string(lantern)
+		batch := transcript.NewID()
+		press := []func(who transcript.SpeakerID) *answer{
+			func(who transcript.SpeakerID) *answer { return w.give(who, subProposals) },
+			func(who transcript.SpeakerID) *answer { return w.press(who, button(btnReview, c)) },
+			func(who transcript.SpeakerID) *answer {
+				return w.press(who, buttons(card)[bulkHintText], item(t, card, "Approve all"))
+			},
+			func(who transcript.SpeakerID) *answer { return w.press(who, button(btnWay, c, "p2"), wayBoth) },
+			func(who transcript.SpeakerID) *answer { return w.press(who, button(btnPick, c), "p2") },
+			func(who transcript.SpeakerID) *answer { return w.press(who, button(btnUndo, c, batch)) },
+			func(who transcript.SpeakerID) *answer { return w.press(who, button(btnPage, "0", c)) },
+			func(who transcript.SpeakerID) *answer { return w.press(who, button(btnReword, c, "p2")) },
+		}
+		for _, what := range []string{forWitnesses, forAll, forGM, forNobody, neverWas} {
+			press = append(press, func(who transcript.SpeakerID) *answer { return w.press(who, button(btnDecide, what, wayBoth, c, "p2")) })
+		}
+		refused := func(what string, who transcript.SpeakerID, want string) {
+			t.Helper()
+			for i, do := range press {
+				a := do(who)
+				wantText(t, fmt.Sprintf("%s, %d", what, i), a.text(), want)
+				if strings.Contains(a.text(), "Lamp") {
+					t.Errorf("%s reads %q", what, a.text())
+				}
+			}
+		}
+		refused("a player", kim, "for the GM")
+		refused("who manages the server", admin, "for the GM")
+		press = press[1:] // the command means whatever is played here
+		w.book.guild = other
+		press = slices.Delete(press, 6, 7) // the form was shown to her before: it tells nothing new
+		refused("from another guild", gina, "no such campaign")
+		w.book.guild = guild
+		w.book.file.Campaign.Owner = lea // since the card was shown
+		refused("whoever was GM", gina, "for the GM")
+		if w.book.applied != 0 {
+			t.Errorf("applied %d", w.book.applied)
+		}
+		w.book.file.Campaign.Owner = gina
+		w.book.proposals = nil
+		wantText(t, "one that is gone", w.press(gina, button(btnDecide, forAll, wayBoth, c, "p2")).text(), "not there any more")
+		wantText(t, "of another version", w.press(gina, button(btnDecide, "approve", "0", c, "p2")).text(), "do not know this button")
+	})
+}
+
+// The longest of cards fits one message, or its buttons would stand under
+// something else. Case: D04.
+func TestReviewFitsOneMessage(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		w.reviewing(30)
+		long := strings.Repeat("🕯|", 3000)
+		w.book.screen.Spoilers = true
+		w.book.file.Agents[0].Name = long
+		w.book.file.Campaign.Name = long
+		w.book.file.Nodes[0].Name = long
+		for i := range w.book.proposals {
+			w.book.proposals[i].Write.Text = long
+			w.book.lines = append(w.book.lines, transcript.Line{N: int64(i + 1), Name: long, Text: long})
+			w.book.file.Nodes[0].Aspects = append(w.book.file.Nodes[0].Aspects,
+				campaign.Aspect{Key: "state 1", Text: fmt.Sprint(i, long)}, campaign.Aspect{Key: "x", Text: long})
+		}
+		a := w.give(gina, subProposals)
+		messages := []discord.Message{a.message(), w.press(gina, buttons(a.message())[neverLabel]).message(), w.press(gina, button(btnPage, "0", string(lantern))).message()}
+		for _, m := range messages {
+			if n := len(utf16.Encode([]rune(m.Text))); n > maxMessage {
+				t.Errorf("a card is %d characters long, want at most 2000", n)
+			}
+			if n := strings.Count(m.Text, "||"); n == 0 || n%2 != 0 {
+				t.Errorf("a secret is not wrapped: %q", m.Text)
+			}
+			if len(m.Rows) > 5 {
+				t.Errorf("%d rows", len(m.Rows))
+			}
+			for _, row := range m.Rows {
+				if len(row) > 5 {
+					t.Errorf("%d buttons in a row", len(row))
+				}
+				for _, c := range row {
+					if b, ok := c.(discord.Button); ok && (len(b.ID) > maxID || len(b.Label) > maxLabel) {
+						t.Errorf("button %q has a label of %d", b.ID, len(b.Label))
+					}
+				}
+			}
+		}
+		wantText(t, "what was decided", messages[1].Text, "recap: ||About ")
+	})
+	// IDs as the program makes them.
+	c, p := transcript.NewID(), transcript.NewID()
+	for _, id := range []string{button(btnDecide, forWitnesses, wayReplace, c, p), button(frmReword, c, p), button(btnUndo, c, p)} {
+		if _, _, ok := parseID(id); !ok {
+			t.Errorf("%q has %d characters and is not read", id, len(id))
+		}
+	}
+}
+
+// New ones arrive quietly: one message of each session on the GM screen, which
+// is edited, and a card for the GM who presses it, even in a direct message.
+func TestReviewArrivesQuietly(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		s := w.playing(kim)
+		settle()
+		here := func() (said []string, edits int) {
+			w.room.mu.Lock()
+			defer w.room.mu.Unlock()
+			for _, p := range w.room.posts {
+				if p.channel != mailOf(gina) || !strings.Contains(p.Text, "wait for your decision") && !strings.Contains(p.Text, "are decided") {
+					continue
+				}
+				if p.edit {
+					edits++
+				}
+				said = append(said, p.Text)
+			}
+			return said, edits
+		}
+		turn := func() {
+			s.notice(EndedTurn{transcript.Turn{ID: transcript.TurnID(transcript.NewID())}})
+			settle()
+		}
+		turn()
+		if said, _ := here(); said != nil {
+			t.Errorf("without any is said %q", said)
+		}
+		w.book.proposals = pending(3)
+		w.book.proposals[0].Session, w.book.proposals[1].Session = s.id, s.id
+		turn()
+		turn()
+		said, edits := here()
+		if len(said) != 1 || edits != 0 {
+			t.Fatalf("said %q, %d edits; want one message", said, edits)
+		}
+		wantText(t, "the message", said[0], "3 wait for your decision, 2 of them from tonight")
+
+		// In a direct message there is no guild.
+		c, a := w.call(gina)
+		c.Guild, c.Channel = 0, mailOf(gina)
+		w.desk.Handle(t.Context(), discord.Pressed{Call: c, Button: button(btnReview, string(lantern))})
+		settle()
+		wantText(t, "the card", a.text(), "1 of 3")
+		if !a.message().Private {
+			t.Error("the card is not private")
+		}
+		c, _ = w.call(gina)
+		c.Guild, c.Channel = 0, mailOf(gina)
+		w.desk.Handle(t.Context(), discord.Pressed{Call: c, Button: buttons(a.message())[rejectLabel]})
+		settle()
+		said, edits = here()
+		if len(said) != 2 || edits != 1 {
+			t.Fatalf("said %q, %d edits; want the one edited", said, edits)
+		}
+		wantText(t, "the edit", said[1], "2 wait")
+	})
+}
+
+func (o *opener) Open(_ context.Context, f discord.Form) error {
+	o.form = f
+	return nil
+}

@@ -1,0 +1,119 @@
+package command
+
+import (
+	"context"
+	"slices"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/discord"
+	"glyphoxa/internal/nearest"
+	"glyphoxa/internal/transcript"
+)
+
+// A seated call is one about the session that runs at the caller's table.
+type seated struct {
+	stay     *stay
+	session  Session
+	campaign campaign.Campaign
+	book     Book
+	file     campaign.File
+}
+
+// seated finds the session that a call is about. A session at another table of
+// the guild, with another campaign, is none of the caller's.
+func (d *Desk) seated(ctx context.Context, call discord.Call) (seated, error) {
+	about, book, err := d.campaignFor(ctx, call)
+	if err != nil {
+		return seated{}, err
+	}
+	return d.seatedAt(ctx, call.Guild, about, book)
+}
+
+// seatedGM is seated for GMs alone.
+func (d *Desk) seatedGM(ctx context.Context, call discord.Call) (seated, error) {
+	about, book, err := d.campaignFor(ctx, call)
+	if err != nil {
+		return seated{}, err
+	}
+	if err := d.gmOnly(ctx, call, about); err != nil {
+		return seated{}, err
+	}
+	return d.seatedAt(ctx, call.Guild, about, book)
+}
+
+func (d *Desk) seatedAt(ctx context.Context, g transcript.GuildID, about campaign.Campaign, book Book) (seated, error) {
+	stay, session := d.session(g, about.ID)
+	if session == nil {
+		return seated{}, complain(noSessionText)
+	}
+	file, err := book.File(ctx)
+	if err != nil {
+		return seated{}, err
+	}
+	return seated{stay, session, about, book, file}, nil
+}
+
+// session returns the session of a campaign that runs in a guild, nil if none
+// does.
+func (d *Desk) session(g transcript.GuildID, id transcript.CampaignID) (*stay, Session) {
+	s := d.stay(g)
+	if s == nil || s.campaign.ID != id {
+		return nil, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s, s.session
+}
+
+// present returns those agents that are at the table now.
+func (s seated) present() []campaign.Agent {
+	names := s.session.Status().Present
+	var list []campaign.Agent
+	for _, a := range s.file.Agents {
+		if slices.Contains(names, a.Shown()) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// meant finds the agent that a GM means: by the ID that completion filled in,
+// or by any of its names.
+func meant(list []campaign.Agent, typed string) (campaign.Agent, error) {
+	if i := slices.IndexFunc(list, func(a campaign.Agent) bool { return string(a.ID) == typed }); i >= 0 {
+		return list[i], nil
+	}
+	return named(list, typed, func(a campaign.Agent) []string {
+		return append([]string{a.Name, a.KnownAs}, a.Aliases...)
+	})
+}
+
+// shown finds the agent that a player means, by the names that players know.
+// That another name is refused tells nothing of whose it is.
+func shown(list []campaign.Agent, typed string) (campaign.Agent, error) {
+	return named(list, typed, func(a campaign.Agent) []string {
+		if a.KnownAs != "" {
+			return []string{a.KnownAs}
+		}
+		return append([]string{a.Name}, a.Aliases...)
+	})
+}
+
+// named finds the agent that has the name, and complains if there is none, with
+// the name that is all but the same.
+func named(list []campaign.Agent, typed string, names func(campaign.Agent) []string) (campaign.Agent, error) {
+	want := campaign.Fold(typed)
+	var all []string
+	called := map[string]string{}
+	for _, a := range list {
+		for _, name := range names(a) {
+			folded := campaign.Fold(name)
+			if folded != "" && folded == want {
+				return a, nil
+			}
+			all = append(all, folded)
+			called[folded] = name
+		}
+	}
+	return campaign.Agent{}, complain("%s", nobodyCalledText(typed, called[nearest.Word(want, all)]))
+}

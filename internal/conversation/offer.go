@@ -1,0 +1,117 @@
+package conversation
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"glyphoxa/internal/transcript"
+)
+
+// ErrPassed says that an answer does not wait for the GM any more.
+var ErrPassed = errors.New("conversation: the answer does not wait any more")
+
+// heldLimit is how long an answer that asks first waits for the GM. It is made
+// to be read, and perhaps thought about; after that it answers what nobody
+// remembers.
+const heldLimit = 5 * time.Minute
+
+// offer takes t off the floor, where it does not block others, and offers it to
+// the GM.
+func (r *running) offer(t *turn, now time.Time, whole bool) {
+	if t.offered.IsZero() {
+		t.offered = now
+	}
+	if r.floor.current == t {
+		r.floor.current = nil
+	}
+	if !slices.Contains(r.floor.offers, t) {
+		r.floor.offers = append(r.floor.offers, t)
+	}
+	text := t.draft.text(whole)
+	if !t.held {
+		text = t.score.text()
+	}
+	r.opts.Observe(TurnOffered{
+		Turn: t.rec.ID, Agent: t.agent.ID, Whom: t.rec.Who, Text: text, Whole: whole, Asks: t.held || t.asks,
+	})
+}
+
+// offerLimit is how long the offer of t stands.
+func (r *running) offerLimit(t *turn) time.Duration {
+	if t.held || t.asks {
+		return heldLimit
+	}
+	return r.opts.OfferLimit
+}
+
+// takeOffer takes an offer back, or returns nil if there is none.
+func (r *running) takeOffer(id transcript.TurnID) *turn {
+	i := slices.IndexFunc(r.floor.offers, func(t *turn) bool { return t.rec.ID == id })
+	if i < 0 {
+		return nil
+	}
+	t := r.floor.offers[i]
+	r.floor.offers = slices.Delete(r.floor.offers, i, i+1)
+	return t
+}
+
+// Play lets go an answer that was offered to the GM. It is the next to be
+// heard, even if others talk. The error is ErrPassed if the offer has passed.
+func (c *Conversation) Play(ctx context.Context, id transcript.TurnID) error {
+	return c.try(ctx, func(r *running) error {
+		t := r.takeOffer(id)
+		if t == nil {
+			return ErrPassed
+		}
+		t.asks, t.played = false, time.Now()
+		t.commit.open()
+		r.floor.waiting = slices.Insert(r.floor.waiting, 0, t)
+		return nil
+	})
+}
+
+// Dismiss throws away an answer that was offered to the GM, or returns
+// ErrPassed.
+func (c *Conversation) Dismiss(ctx context.Context, id transcript.TurnID) error {
+	return c.try(ctx, func(r *running) error {
+		t := r.takeOffer(id)
+		if t == nil {
+			return ErrPassed
+		}
+		r.stop(t, transcript.Declined, "the GM dropped it")
+		return nil
+	})
+}
+
+// Redo throws away an answer that was offered to the GM and has the agent find
+// another, following a note that nobody else hears. That one is offered as
+// well. The error is ErrPassed if the offer has passed, or cannot be made anew:
+// the GM's own words.
+func (c *Conversation) Redo(ctx context.Context, id transcript.TurnID, note string) error {
+	return c.try(ctx, func(r *running) error {
+		old := r.takeOffer(id)
+		if old == nil {
+			return ErrPassed
+		}
+		if old.verbatim != "" {
+			r.floor.offers = append(r.floor.offers, old)
+			return ErrPassed
+		}
+		t := r.newTurn(old.agent, old.caller, old.rec.Reason)
+		if a, ok := r.present(t.agent.ID); ok {
+			t.agent = a // as it is now
+		}
+		t.rec.Stages = transcript.Stages{
+			Endpoint: old.rec.Stages.Endpoint, Recognise: old.rec.Stages.Recognise, Address: old.rec.Stages.Address,
+		}
+		t.words, t.before = old.words, old.before
+		t.held, t.forced, t.note = true, true, note
+		t.words, t.before = old.words, old.before
+		old.ceded = true
+		r.stop(old, transcript.Superseded, "the GM asked for another")
+		r.floor.waiting = slices.Insert(r.floor.waiting, 0, t)
+		return nil
+	})
+}

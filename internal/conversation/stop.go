@@ -1,0 +1,66 @@
+package conversation
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"glyphoxa/internal/transcript"
+)
+
+// Stop has the table fall silent at once. The agent that is cut off may be
+// asked to go on, or made to by [Conversation.SayAgain]. Answers that nobody
+// has heard yet are offered to the GM when they are found; what is said from
+// now on is answered as ever.
+func (c *Conversation) Stop(ctx context.Context) error {
+	return c.do(ctx, func(r *running) {
+		const why = "the GM stopped it"
+		now := time.Now()
+		r.floor.hush()
+		if t := r.floor.current; t != nil {
+			if t.mouth.isOpen() {
+				r.stop(t, transcript.Cut, why)
+			} else {
+				r.keepForGM(t)
+			}
+		}
+		r.floor.waiting = slices.DeleteFunc(r.floor.waiting, func(t *turn) bool {
+			if t.asked.IsZero() {
+				r.keepForGM(t)
+				return false
+			}
+			r.offer(t, now, false) // the GM had let it go
+			return true
+		})
+	})
+}
+
+// keepForGM has t offered instead of being said.
+func (r *running) keepForGM(t *turn) {
+	t.asks, t.forced = true, true
+	t.offered = time.Time{}
+	if t.asked.IsZero() && t.verbatim == "" {
+		t.held = true
+	}
+}
+
+// SayAgain has an agent say the rest of its answer, if that was cut, and
+// otherwise again what it said. The answer is among those that [Conversation.Why]
+// returns, or the error is ErrPassed.
+func (c *Conversation) SayAgain(ctx context.Context, id transcript.TurnID) error {
+	return c.try(ctx, func(r *running) error {
+		for _, d := range r.rulings {
+			for _, t := range d.turns {
+				if t.ID != id {
+					continue
+				}
+				text := t.Heard
+				if t.Outcome == transcript.Cut && t.Unheard != "" || text == "" {
+					text = t.Unheard
+				}
+				return r.say(t.Agent, text, "the GM had it said again")
+			}
+		}
+		return ErrPassed
+	})
+}

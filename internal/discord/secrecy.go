@@ -1,0 +1,93 @@
+package discord
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"glyphoxa/internal/transcript"
+)
+
+// textKind is a plain text channel. Only such a one can be secret: an
+// announcement channel is followed from other servers, a thread is as open as
+// what it hangs from, and a voice channel's chat is read by whoever drops in.
+const textKind = 0
+
+// A Secrecy is who may read a text channel, as the picture of the guild has it
+// at one moment.
+type Secrecy struct {
+	Guild   transcript.GuildID
+	Channel transcript.ChannelID
+	Name    string // of the channel, without #
+	// Unknown: the bot does not see such a channel, or it is not a plain text
+	// channel.
+	Unknown bool
+	// Public: @everyone may read it.
+	Public bool
+	// Missing are the permissions that the bot lacks to write there, by
+	// Discord's names.
+	Missing []string
+}
+
+// Secrecy says who may read a channel. It is asked before each message that is
+// not for everybody: permissions change.
+func (c *Client) Secrecy(id transcript.GuildID, channel transcript.ChannelID) (s Secrecy) {
+	c.state.look(id, func(g *guild, self transcript.SpeakerID) { s = g.secrecy(id, channel, self) })
+	return s
+}
+
+func (g *guild) secrecy(id transcript.GuildID, at transcript.ChannelID, self transcript.SpeakerID) Secrecy {
+	s := Secrecy{Guild: id, Channel: at, Unknown: true}
+	if g == nil {
+		return s
+	}
+	c, ok := g.channels[at]
+	s.Name = c.name
+	if !ok || c.kind != textKind {
+		return s
+	}
+	s.Unknown = false
+	// Nobody with no role: what @everyone may, whoever it is.
+	s.Public = g.permissions(id, c, 0, nil)&viewChannel != 0
+	s.Missing = ((viewChannel | sendMessages | attachFiles) &^ g.permissions(id, c, self, g.mine)).names()
+	return s
+}
+
+// OK says whether the bot can write there what is not for everybody.
+func (s Secrecy) OK() bool { return !s.Unknown && !s.Public && len(s.Missing) == 0 }
+
+// String says in one sentence what is in the way, for the person who chose the
+// channel. It is "" if nothing is.
+func (s Secrecy) String() string {
+	switch {
+	case s.Unknown && s.Name != "":
+		return fmt.Sprintf("#%s is not a text channel.", s.Name)
+	case s.Unknown:
+		return "I do not see that text channel. Give me View Channel there."
+	case s.Public:
+		return fmt.Sprintf("Everybody can read #%s. Deny View Channel to @everyone there.", s.Name)
+	case len(s.Missing) > 0:
+		return fmt.Sprintf("I lack %s in #%s.", listing(s.Missing), s.Name)
+	}
+	return ""
+}
+
+// SecretChannels returns the channels of a guild where the bot can write what
+// is not for everybody, in the order of their names.
+func (c *Client) SecretChannels(id transcript.GuildID) (list []Secrecy) {
+	c.state.look(id, func(g *guild, self transcript.SpeakerID) {
+		if g == nil {
+			return
+		}
+		for at := range g.channels {
+			if s := g.secrecy(id, at, self); s.OK() {
+				list = append(list, s)
+			}
+		}
+	})
+	slices.SortFunc(list, func(a, b Secrecy) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.Channel, b.Channel))
+	})
+	return list
+}

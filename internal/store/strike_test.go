@@ -1,0 +1,64 @@
+package store
+
+import (
+	"errors"
+	"testing"
+
+	"glyphoxa/internal/transcript"
+)
+
+// testStrike: what is struck is nowhere to be read, what comes after it is, and
+// it reaches neither another session nor another campaign.
+func (e engine) testStrike(t *testing.T) {
+	t.Helper()
+	c, s, sc := played(t, e, "bart")
+	say(t, c, s, sc, "a lantern")
+	from := say(t, c, s, sc, "a red lantern")
+	say(t, c, s, sc, "a blue lantern")
+	other := start(t, c, transcript.Live, at(60))
+	say(t, c, other, sc, "one")
+	say(t, c, other, sc, "two")
+	say(t, c, other, sc, "three")
+
+	check(t, c.Strike(t.Context(), s, from))
+	check(t, c.Strike(t.Context(), s, from))
+	check(t, c.Strike(t.Context(), s, 99))
+	if n := say(t, c, s, sc, "a new lantern"); n != 4 {
+		t.Errorf("N after struck lines is %d, want 4", n)
+	}
+
+	lines, err := c.Transcript(t.Context(), s)
+	check(t, err)
+	recent, err := c.Recent(t.Context(), s, "bart", 5)
+	check(t, err)
+	const want = "a lantern | a new lantern"
+	for what, got := range map[string]string{"transcript": texts(lines), "memory": texts(recent)} {
+		if got != want {
+			t.Errorf("%s reads %q, want %q", what, got, want)
+		}
+	}
+	for _, word := range []string{"red", "blue"} {
+		if got := search(t, c, word, ""); got != "" {
+			t.Errorf("search for %q finds %q", word, got)
+		}
+	}
+	var left int
+	check(t, c.db.reader.QueryRowContext(t.Context(), `SELECT count(*) FROM postings WHERE word IN ('red', 'blue')`).Scan(&left))
+	if left != 0 {
+		t.Error("the index still holds words of struck lines")
+	}
+
+	if lines, err = c.Transcript(t.Context(), other); err != nil || len(lines) != 3 {
+		t.Errorf("the other session has %d lines, %v", len(lines), err)
+	}
+	if err := c.Strike(t.Context(), "none", 1); !errors.Is(err, ErrNoSession) {
+		t.Errorf("strike: %v, want %v", err, ErrNoSession)
+	}
+	f := sample()
+	f.Campaign.Key = "another"
+	foreign, err := c.db.SaveCampaign(t.Context(), f)
+	check(t, err)
+	if err := c.db.Campaign(foreign).Strike(t.Context(), s, 1); !errors.Is(err, ErrNoSession) {
+		t.Errorf("strike from another campaign: %v, want %v", err, ErrNoSession)
+	}
+}
