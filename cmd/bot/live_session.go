@@ -86,7 +86,8 @@ func (s *liveSession) run(ctx context.Context, cleanup func()) {
 	}
 }
 
-// complaint says why the session ended, in words for its GM.
+// complaint says why the session ended, in words for everybody in the channel:
+// what an error says of files, hosts and names is for the log alone.
 func (s *liveSession) complaint(err error) error {
 	unsaved, lost := errors.AsType[*conversation.UnsavedError](err)
 	switch {
@@ -95,7 +96,7 @@ func (s *liveSession) complaint(err error) error {
 	case errors.Is(err, voice.ErrRemoved):
 		return &command.Complaint{Text: "Somebody disconnected me from the channel."}
 	case err != nil:
-		return &command.Complaint{Text: fmt.Sprintf("I had to stop: %v.", err)}
+		return &command.Complaint{Text: "I had to stop because something broke on my side; it is in my log. `/glyphoxa start` begins anew."}
 	default:
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	"glyphoxa/internal/campaign"
@@ -48,6 +49,7 @@ type mirror struct {
 
 type caption struct {
 	who  transcript.SpeakerID // 0 for an agent
+	at   time.Time            // when it was said
 	text string
 }
 
@@ -79,7 +81,7 @@ func (m *mirror) take(n KeptLine) bool {
 	if n.Written || n.Line.Text == "" || !shows(m.show, agent) {
 		return false
 	}
-	c := caption{text: captionText(n.Line)}
+	c := caption{at: n.Line.At, text: captionText(n.Line)}
 	if !agent {
 		c.who = n.Line.Speaker
 	}
@@ -95,6 +97,13 @@ func (m *mirror) drop(who transcript.SpeakerID) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.lines = slices.DeleteFunc(m.lines, func(c caption) bool { return c.who == who })
+}
+
+// strike has nothing be shown any more of what was said since a moment.
+func (m *mirror) strike(since time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.lines = slices.DeleteFunc(m.lines, func(c caption) bool { return !c.at.Before(since) })
 }
 
 // page takes as many lines as one message holds, oldest first; empty for none.

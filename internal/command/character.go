@@ -112,7 +112,11 @@ func (d *Desk) characterAdd(ctx context.Context, c discord.Command) error {
 		}
 		alike := k.alike(ch)
 		if !k.gm { // a player is not told what sounds like a name they may not know
-			if err := d.toGMs(ctx, c.Guild, k.campaign, discord.Message{Text: newCharacterText(k.who, ch, alike)}); err != nil {
+			set, err := k.book.Screen(ctx)
+			if err == nil {
+				err = d.toGMs(ctx, c.Guild, k.campaign, discord.Message{Text: newCharacterText(set, k.who, ch, alike)})
+			}
+			if err != nil {
 				d.log.LogAttrs(ctx, slog.LevelWarn, "the GM was not told of a new character", slog.Any("err", err))
 			}
 			alike = nil

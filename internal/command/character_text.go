@@ -68,8 +68,12 @@ func alikeText(alike []string) string {
 	return " It sounds like " + list(names, "and") + ": I may take one for the other."
 }
 
-func newCharacterText(who transcript.SpeakerID, ch campaign.Character, alike []string) string {
-	return fmt.Sprintf("%s has a new character: **%s**.%s", userTag(who), plain(ch.Name), alikeText(alike))
+func newCharacterText(set campaign.Screen, who transcript.SpeakerID, ch campaign.Character, alike []string) string {
+	text := fmt.Sprintf("%s has a new character: **%s**.", userTag(who), plain(ch.Name))
+	if len(alike) > 0 { // it may be a name that players do not know
+		text += " " + veiled(set, strings.TrimSpace(alikeText(alike)))
+	}
+	return text
 }
 
 func addedText(k *casting, ch campaign.Character, alike []string) string {

@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -25,7 +26,8 @@ func (d *Desk) command(ctx context.Context, c discord.Command) {
 		s = subcommand{private: true}
 	}
 	if !s.opens {
-		if err := c.Answer.Defer(ctx, s.private || s.hidden != nil && s.hidden(c)); err != nil {
+		err := c.Answer.Defer(ctx, s.private || s.hidden != nil && s.hidden(c))
+		if err != nil && (!s.late || errors.Is(err, discord.ErrAnswered)) {
 			return // too late or answered elsewhere: the client has logged it
 		}
 	}
@@ -78,7 +80,8 @@ func (d *Desk) pressed(ctx context.Context, p discord.Pressed) {
 	}
 	d.start(func() {
 		if !b.opens {
-			if err := p.Answer.Hold(ctx); err != nil {
+			// What has been done already is kept, whatever becomes of the answer.
+			if err := p.Answer.Hold(ctx); err != nil && (b.now == nil || errors.Is(err, discord.ErrAnswered)) {
 				return // as in command
 			}
 		}

@@ -70,11 +70,11 @@ func row(group string, s subcommand) string {
 	if s.hidden != nil {
 		answer = "as asked"
 	}
-	usage := "/" + Name + " " + group + s.spec.Name
+	words := []string{"/" + Name, group + s.spec.Name}
 	for _, o := range s.spec.Options {
-		usage += " " + optionDoc(o)
+		words = append(words, optionDoc(o))
 	}
-	return fmt.Sprintf("| `%s` | %s | %s | %s |\n", usage, whom, answer, strings.ReplaceAll(s.spec.Description, "|", "\\|"))
+	return fmt.Sprintf("| `%s` | %s | %s | %s |\n", strings.Join(words, " "), whom, answer, strings.ReplaceAll(s.spec.Description, "|", "\\|"))
 }
 
 func optionDoc(o discord.Option) string {

@@ -144,7 +144,13 @@ func (d *Desk) strikePressed(ctx context.Context, p discord.Pressed, args []stri
 	if err != nil {
 		return err
 	}
-	lines, err := s.session.Strike(ctx, p.At.Add(-time.Duration(n)*time.Minute))
+	since := p.At.Add(-time.Duration(n) * time.Minute)
+	lines, err := s.session.Strike(ctx, since)
+	s.mirror.strike(since) // the table has told of all that it struck
+	s.mu.Lock()
+	s.screen.unquote(0)
+	s.mu.Unlock()
+	s.nudge()
 	if err != nil {
 		return err
 	}

@@ -158,11 +158,16 @@ func (s *stay) missed(c AbsentCalled) {
 		return // it is asked already
 	}
 	id := string(s.campaign.ID)
-	m := discord.Message{Text: absentText(c), Rows: []discord.Row{{
-		discord.Button{ID: button(btnBring, id, string(c.Agent)), Label: bringLabel, Style: discord.Primary},
-		discord.Button{ID: button(btnIgnore, id, string(c.Agent)), Label: ignoreLabel},
-	}}}
-	n := &note{look: func() discord.Message { return m }}
+	asks := func(c AbsentCalled) func() discord.Message {
+		m := discord.Message{Text: absentText(c), Rows: []discord.Row{{
+			discord.Button{ID: button(btnBring, id, string(c.Agent)), Label: bringLabel, Style: discord.Primary},
+			discord.Button{ID: button(btnIgnore, id, string(c.Agent)), Label: ignoreLabel},
+		}}}
+		return func() discord.Message { return m }
+	}
+	n := &note{look: asks(c), quotes: c.Line.Speaker}
+	c.Line.Text = ""
+	n.bare = asks(c)
 	s.screen.absent[c.Agent] = n
 	s.pin(n)
 }
@@ -183,14 +188,15 @@ func (s *stay) closeNotes() {
 }
 
 // answerAbsent takes the buttons off a question about somebody who is not here,
-// with mu held.
+// and the words that raised it: nobody needs to read them again, and whoever
+// said them may have them deleted. mu is held.
 func (s *stay) answerAbsent(id transcript.AgentID, answer string) {
 	n := s.screen.absent[id]
 	if n == nil {
 		return // another GM was faster
 	}
 	delete(s.screen.absent, id)
-	m := n.look()
+	m := n.bare()
 	m.Rows = nil
 	if answer != "" {
 		m.Text += "\n" + answer

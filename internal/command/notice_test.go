@@ -224,6 +224,44 @@ func TestWhisper(t *testing.T) {
 	})
 }
 
+// Who is heard and not kept is not quoted on the GM screen, not even by empty
+// quotation marks.
+func TestAbsentCalledUnkept(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		s := w.playing(kim)
+		s.notice(AbsentCalled{Line: transcript.Line{Name: "Kara"}, Agent: "ann", Name: "Ann"})
+		settle()
+		p := w.readsOn(mailOf(gina), "Kara called")
+		if want := "Kara called **Ann**, who is not here."; p.Text != want {
+			w.t.Errorf("the GM reads %q, want %q", p.Text, want)
+		}
+	})
+}
+
+// Words that a question on the GM screen quotes go when whoever said them has
+// them deleted, and when the question is answered. Case: H10.
+func TestAbsentCalledForgotten(t *testing.T) {
+	for name, end := range map[string]func(w *world){
+		"deleted": func(w *world) { w.press(kim, button(btnForget, string(lantern))) },
+		"struck":  func(w *world) { w.press(gina, button(btnStrike, string(lantern), "5")) },
+		"ignored": func(w *world) { w.press(gina, button(btnIgnore, string(lantern), "ann")) },
+	} {
+		inBubble(t, Options{}, func(w *world) {
+			s := w.playing(kim)
+			s.notice(AbsentCalled{Line: transcript.Line{Speaker: kim, Name: "Kara", Text: "Ann, my secret!"}, Agent: "ann", Name: "Ann"})
+			settle()
+			if p := w.readsOn(mailOf(gina), "Kara called"); !strings.Contains(p.Text, "my secret") {
+				w.t.Fatalf("%s: the GM is asked %q", name, p.Text)
+			}
+			end(w)
+			settle()
+			if p := w.readsOn(mailOf(gina), "Kara called"); strings.Contains(p.Text, "my secret") {
+				w.t.Errorf("%s: the GM still reads %q", name, p.Text)
+			}
+		})
+	}
+}
+
 // The end takes the buttons off all that asks something.
 func TestScreenCloses(t *testing.T) {
 	inBubble(t, Options{}, func(w *world) {

@@ -100,7 +100,11 @@ func absentText(c AbsentCalled) string {
 	if c.Line.Name != "" {
 		who = plain(c.Line.Name)
 	}
-	return fmt.Sprintf("%s called **%s**, who is not here: *%s*", who, plain(c.Name), piece(c.Line.Text, 300))
+	text := fmt.Sprintf("%s called **%s**, who is not here", who, plain(c.Name))
+	if c.Line.Text == "" { // of somebody whose words are not kept
+		return text + "."
+	}
+	return text + ": *" + piece(c.Line.Text, 300) + "*"
 }
 
 func broughtText(by transcript.SpeakerID) string { return userTag(by) + " has brought them in." }

@@ -109,7 +109,7 @@ func privacyCommands() []subcommand {
 		},
 		{
 			spec:    discord.Spec{Name: privacySet, Description: privacySetSpecText, Options: []discord.Option{levels}},
-			private: true, do: (*Desk).privacySet,
+			private: true, late: true, do: (*Desk).privacySet,
 		},
 		{
 			spec:    discord.Spec{Name: privacyDelete, Description: privacyDeleteSpecText},

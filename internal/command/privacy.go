@@ -176,13 +176,17 @@ func (d *Desk) forgetPressed(ctx context.Context, p discord.Pressed, id transcri
 	if err != nil {
 		return err
 	}
+	set, err := book.Screen(ctx)
+	if err != nil {
+		return err
+	}
 	lines, recaps, err := book.Forget(ctx, who, time.Now())
 	if err != nil {
 		return err
 	}
 	told := true
 	if lines > 0 && len(derived)+recaps > 0 {
-		told = d.toGMs(ctx, p.Guild, about, discord.Message{Text: derivedText(who, derived, recaps), AsFile: "derived.md"}) == nil
+		told = d.toGMs(ctx, p.Guild, about, discord.Message{Text: derivedText(set, who, derived, recaps), AsFile: "derived.md"}) == nil
 	}
 	return p.Answer.Update(ctx, discord.Message{Text: forgottenByText(about, lines, recaps, len(derived), told), Private: true})
 }
@@ -191,7 +195,9 @@ func (d *Desk) forgetPressed(ctx context.Context, p discord.Pressed, id transcri
 func (s *stay) forget(ctx context.Context, who transcript.SpeakerID) error {
 	s.mu.Lock()
 	session := s.session
+	s.screen.unquote(who)
 	s.mu.Unlock()
+	s.nudge()
 	if session == nil {
 		return nil
 	}

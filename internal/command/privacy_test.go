@@ -57,6 +57,33 @@ func TestPrivacyLevels(t *testing.T) {
 	})
 }
 
+// That somebody does not want to be heard is kept although Discord takes no
+// answer any more. Case: D02.
+func TestPrivacyLate(t *testing.T) {
+	for name, send := range map[string]func(w *world, c discord.Call){
+		"command": func(w *world, c discord.Call) {
+			w.desk.Handle(w.t.Context(), discord.Command{Call: c, Name: Name, Group: groupPrivacy, Sub: privacySet, Args: discord.Args{optLevel: "no"}})
+		},
+		"button": func(w *world, c discord.Call) {
+			w.desk.Handle(w.t.Context(), discord.Pressed{Call: c, Button: button(btnConsent, "no", string(lantern))})
+		},
+	} {
+		for cause, want := range map[error]transcript.Consent{discord.ErrExpired: transcript.ConsentNo, discord.ErrAnswered: transcript.ConsentYes} {
+			inBubble(t, Options{}, func(w *world) {
+				s := w.playing(kim)
+				w.own(kim, groupPrivacy, privacySet, optLevel, "yes")
+				c, a := w.call(kim)
+				a.deferErr = cause
+				send(w, c)
+				settle()
+				if got := w.book.said[kim]; got != want || s.admit(kim) {
+					w.t.Errorf("%s, %v: kept %q, want %q; admitted %v", name, cause, got, want, s.admit(kim))
+				}
+			})
+		}
+	}
+}
+
 // Of two commands that come one after the other the later one is kept, however
 // the database treats them. The button under what is shown does the same.
 func TestPrivacyLastCounts(t *testing.T) {
@@ -172,6 +199,22 @@ func TestRetention(t *testing.T) {
 	})
 }
 
+// What came of deleted words, and names that sound like a player's, are secrets:
+// on the screen of a GM who streams they are wrapped.
+func TestGMTextsAreVeiled(t *testing.T) {
+	veil := campaign.Screen{Spoilers: true}
+	list := []knowledge.Proposal{{Write: tool.Write{V: tool.WriteVersion, Kind: tool.WriteFact, Subject: "Lamp", Text: "Is cursed."}}}
+	for name, tt := range map[string]struct{ text, secret string }{
+		"derived":   {derivedText(veil, kim, list, 0), "cursed"},
+		"character": {newCharacterText(veil, kim, campaign.Character{Name: "Vexander"}, []string{"Vexandra"}), "Vexandra"},
+	} {
+		parts := strings.Split(tt.text, "||")
+		if len(parts) != 3 || !strings.Contains(parts[1], tt.secret) || strings.Contains(parts[0]+parts[2], tt.secret) {
+			t.Errorf("%s: %q does not wrap %q", name, tt.text, tt.secret)
+		}
+	}
+}
+
 // captions returns what was mirrored into the tavern's chat.
 func (w *world) captions() (out []string) {
 	for _, text := range w.room.said(tavern) {
@@ -229,6 +272,22 @@ func TestCaptions(t *testing.T) {
 		s = w.playing(kim)
 		if got := talk(); got != all {
 			t.Errorf("in the next session %q, want %q", got, all)
+		}
+	})
+}
+
+// What is struck while it waits to be mirrored is not shown any more.
+func TestCaptionsStruck(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		w.playing(kim)
+		m := &w.desk.stay(guild).mirror
+		for i, text := range []string{"old", "new"} {
+			m.take(KeptLine{Line: transcript.Line{Role: transcript.NPC, Name: "Bart", Text: text, At: time.Now().Add(time.Duration(i-1) * 3 * time.Minute)}})
+		}
+		w.press(gina, button(btnStrike, string(lantern), "2"))
+		settle()
+		if got := strings.Join(w.captions(), "\n"); got != "**Bart:** old" {
+			w.t.Errorf("mirrored %q, want the old line alone", got)
 		}
 	})
 }

@@ -120,7 +120,7 @@ func forgottenByText(c campaign.Campaign, lines, recaps, derived int, told bool)
 }
 
 // derivedText lists for the GM what came of words that are deleted.
-func derivedText(who transcript.SpeakerID, derived []knowledge.Proposal, recaps int) string {
+func derivedText(set campaign.Screen, who transcript.SpeakerID, derived []knowledge.Proposal, recaps int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s has deleted what they said.", userTag(who))
 	if recaps > 0 {
@@ -135,7 +135,7 @@ func derivedText(who transcript.SpeakerID, derived []knowledge.Proposal, recaps 
 		if p.Status == knowledge.Approved {
 			state = "approved: `/glyphoxa know`"
 		}
-		fmt.Fprintf(&b, "- %s (%s)\n", piece(knowledge.Describe(p.Write), 200), state)
+		fmt.Fprintf(&b, "- %s (%s)\n", veiled(set, piece(knowledge.Describe(p.Write), 200)), state)
 	}
 	return b.String()
 }

@@ -175,8 +175,8 @@ func (k *docket) decidedText(p knowledge.Proposal, d knowledge.Decision, gone in
 // formerText tells of a proposal that was decided before.
 func (k *docket) formerText(p knowledge.Proposal) string {
 	what := veiled(k.set, piece(knowledge.Describe(p.Write), 120))
-	if p.Status == knowledge.Pending { // older than any list shows
-		return fmt.Sprintf("That has waited for more than 30 days and is gone: %s\n\n", what)
+	if p.Status == knowledge.Pending { // older than any list shows, or of a struck line
+		return fmt.Sprintf("That does not wait any more: that was more than 30 days ago, or its line was struck: %s\n\n", what)
 	}
 	by := "by " + plain(p.By)
 	if id := parseUser(p.By); id == k.by {

@@ -28,6 +28,19 @@ type note struct {
 	at    []spot                 // where it stands
 	stale bool                   // it does not stand there as it is to be
 	last  bool                   // it asks nothing more, and is forgotten once it stands
+
+	quotes transcript.SpeakerID   // whose words it shows; 0 for nobody's
+	bare   func() discord.Message // as look, without them
+}
+
+// unquote has no note show the words of a person any more, 0 for anybody's, with
+// mu held.
+func (b *backdrop) unquote(who transcript.SpeakerID) {
+	for _, n := range b.notes {
+		if n.bare != nil && (who == 0 || n.quotes == who) {
+			n.look, n.stale = n.bare, true
+		}
+	}
 }
 
 // A spot is where a note stands: in the screen's channel, or in the direct

@@ -34,6 +34,9 @@ type subcommand struct {
 	// nothing has been acknowledged, so do waits for no database before it. gm
 	// is then for do to check, when the form is sent off.
 	opens bool
+	// late says that do is carried out although Discord takes no answer any
+	// more: what it keeps has had its effect already.
+	late bool
 	// limit bounds do. Zero means workLimit.
 	limit time.Duration
 	do    func(d *Desk, ctx context.Context, c discord.Command) error

@@ -28,7 +28,7 @@ func (r *running) advance(ctx context.Context, p progress) {
 		}
 	case hasDraft:
 		t.drafted = p.whole
-		if t.outcome == "" && !t.commit.isOpen() {
+		if t.outcome == "" && t.silent.IsZero() && !t.commit.isOpen() { // a mind may write after its time is up
 			r.offer(t, p.at, p.whole)
 		}
 	case isAudible:
@@ -124,12 +124,12 @@ func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 		r.excused[t.agent.ID] = outcome == transcript.Failed
 		delete(r.unsaid, t.agent.ID)
 	}
-	if outcome == transcript.Cut && !t.struck {
-		r.unsaid[t.agent.ID] = t.rec.Unheard
-	}
 	r.forget(t)
 	written := t.rec.Heard
 	t.unquote()
+	if outcome == transcript.Cut && !t.struck {
+		r.unsaid[t.agent.ID] = t.rec.Unheard
+	}
 	if t.rec.Heard != "" {
 		e := newEntry(transcript.Line{
 			Session: r.opts.Session,

@@ -222,3 +222,61 @@ func TestAskFirstInWriting(t *testing.T) {
 		t.Errorf("turns: %s, want %s; heard %v", got, want, ch.spoken())
 	}
 }
+
+// A mind that does not let go and writes when its time is up has nothing left to
+// offer: the GM would let go what nobody will ever say, and the mouth would wait
+// for it.
+func TestAskFirstTooLate(t *testing.T) {
+	var o offered
+	tb := table{
+		lines: []said{
+			{kara, 0, time.Second, "Bart, hello."},
+			{joren, 80 * time.Second, time.Second, "Greta, hello."},
+		}, end: 100 * time.Second,
+		opts: Options{Observe: o.observe},
+		mind: brain(func(_ context.Context, q Question) iter.Seq2[string, error] {
+			return func(yield func(string, error) bool) {
+				if q.Agent.ID == "bart" {
+					time.Sleep(answerLimit + 5*time.Second) // whatever its context says
+				}
+				yield("Aye.", nil)
+			}
+		}),
+		meanwhile: gmDoes(t,
+			deed{0, func(ctx context.Context, c *Conversation) error { return c.SetAskFirst(ctx, "bart", true) }},
+			deed{75 * time.Second, func(ctx context.Context, c *Conversation) error {
+				for _, late := range o.all {
+					if err := c.Play(ctx, late.Turn); !errors.Is(err, ErrPassed) {
+						t.Errorf("let go: %v, want %v", err, ErrPassed)
+					}
+				}
+				return nil
+			}},
+		),
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := tb.book.outcomes(), "Bart failed, Greta spoken"; got != want || len(o.all) != 0 {
+		t.Errorf("turns: %s, want %s; %d offers", got, want, len(o.all))
+	}
+}
+
+// What was to wait and is let go because the GM goes live is measured from then
+// on: see the ledger, which knows no stage that takes an age.
+func TestAskFirstGoesLive(t *testing.T) {
+	var o offered
+	tb := table{
+		lines: []said{{kara, 0, time.Second, "Bart, hello."}}, mind: says(3*time.Second, tally), mouth: tone{delay: 200 * ms},
+		opts: Options{Mode: AskFirst, Observe: o.observe},
+		meanwhile: gmDoes(t,
+			deed{2 * time.Second, func(ctx context.Context, c *Conversation) error { return c.SetMode(ctx, Live) }},
+		),
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := tb.book.outcomes(), "Bart spoken"; got != want || len(o.all) != 0 {
+		t.Errorf("turns: %s, want %s; %d offers", got, want, len(o.all))
+	}
+}

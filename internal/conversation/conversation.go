@@ -15,8 +15,8 @@
 //   - progress of the turn (turn.go): first word, first sound, silence;
 //   - requests from outside: a typed line, a change of scene.
 //
-// A finished line is kept, then given to a pure function that says who is
-// meant and why (address.go). Each agent meant gets a turn. Turns wait in line
+// A finished line is kept (line.go), then given to a pure function that says who
+// is meant and why (address.go). Each agent meant gets a turn. Turns wait in line
 // for the one mouth; the first in line is thinking while others still talk,
 // and speaks once nobody has spoken for a moment (floor.go).
 //

@@ -141,6 +141,7 @@ func (f *floor) enter(r *running, s Scene) {
 		switch a, ok := r.present(t.agent.ID); {
 		case t.verbatim != "": // who says it need not be here
 			t.scene, t.rec.Scene = s, s.ID
+			return false
 		case !ok:
 			r.stop(t, transcript.Superseded, "the scene changed")
 		case a.Muted:

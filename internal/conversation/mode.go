@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"context"
+	"time"
 
 	"glyphoxa/internal/transcript"
 )
@@ -61,6 +62,9 @@ func (r *running) reconsider() {
 		t.asks = true
 	default:
 		t.asks = false
+		if t.held && !t.commit.isOpen() {
+			t.played = time.Now()
+		}
 		t.commit.open()
 	}
 }

@@ -108,7 +108,6 @@ func (c *Conversation) Redo(ctx context.Context, id transcript.TurnID, note stri
 		}
 		t.words, t.before = old.words, old.before
 		t.held, t.forced, t.note = true, true, note
-		t.words, t.before = old.words, old.before
 		old.ceded = true
 		r.stop(old, transcript.Superseded, "the GM asked for another")
 		r.floor.waiting = slices.Insert(r.floor.waiting, 0, t)

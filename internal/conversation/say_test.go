@@ -119,3 +119,27 @@ func TestTypeTo(t *testing.T) {
 		t.Errorf("kept %s, want %s", got, want)
 	}
 }
+
+// What the GM has an agent say is said though the scene changes before its turn
+// has come, and belongs to the scene that it is said in. It was lost: it left
+// the line for the mouth without an end.
+func TestSayThroughAChangeOfScene(t *testing.T) {
+	tb := table{
+		lines: []said{{kara, 0, time.Second, "Bart, hello."}}, mind: says(0, tally), extra: 1, end: 20 * time.Second,
+		meanwhile: gmDoes(t,
+			deed{2 * time.Second, func(ctx context.Context, c *Conversation) error { return c.Say(ctx, "greta", "I saw it.") }},
+			deed{2100 * ms, func(ctx context.Context, c *Conversation) error {
+				return c.Enter(ctx, Scene{ID: "cellar", Agents: []campaign.Agent{bart}, Absent: []campaign.Agent{greta}})
+			}},
+		),
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := tb.book.outcomes(), "Bart spoken, Greta spoken"; got != want {
+		t.Fatalf("turns: %s, want %s", got, want)
+	}
+	if got := tb.book.turns[1].Scene; got != "cellar" {
+		t.Errorf("it was said in scene %q, want the new one", got)
+	}
+}

@@ -10,23 +10,24 @@ import (
 
 // Stop has the table fall silent at once. The agent that is cut off may be
 // asked to go on, or made to by [Conversation.SayAgain]. Answers that nobody
-// has heard yet are offered to the GM when they are found; what is said from
-// now on is answered as ever.
+// has heard yet are offered to the GM when they are found, but for one that is
+// being written, which is given up; what is said from now on is answered as
+// ever.
 func (c *Conversation) Stop(ctx context.Context) error {
 	return c.do(ctx, func(r *running) {
 		const why = "the GM stopped it"
 		now := time.Now()
 		r.floor.hush()
 		if t := r.floor.current; t != nil {
-			if t.mouth.isOpen() {
+			if t.mouth.isOpen() || t.written && t.commit.isOpen() {
 				r.stop(t, transcript.Cut, why)
 			} else {
 				r.keepForGM(t)
 			}
 		}
 		r.floor.waiting = slices.DeleteFunc(r.floor.waiting, func(t *turn) bool {
+			r.keepForGM(t)
 			if t.asked.IsZero() {
-				r.keepForGM(t)
 				return false
 			}
 			r.offer(t, now, false) // the GM had let it go

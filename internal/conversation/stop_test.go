@@ -103,3 +103,49 @@ func TestStopTwice(t *testing.T) {
 		t.Errorf("turns: %s, heard %v", got, ch.spoken())
 	}
 }
+
+// What a Stop takes back waits from then on, and not since it was first offered.
+func TestStopOffersAnew(t *testing.T) {
+	var o offered
+	tb := table{
+		lines: []said{
+			{kara, 0, time.Second, "Bart, hello."},
+			{joren, 1600 * ms, 22 * time.Second, "and so on"},
+		},
+		mind: says(0, "Aye."), mouth: tone{delay: 500 * ms}, end: 60 * time.Second, extra: 1,
+		opts: Options{Observe: o.observe},
+		meanwhile: gmDoes(t,
+			deed{15 * time.Second, func(ctx context.Context, c *Conversation) error {
+				if err := c.Say(ctx, "greta", tally+" "+tally+" "+tally); err != nil {
+					return err
+				}
+				return nil
+			}},
+			deed{19 * time.Second, func(ctx context.Context, c *Conversation) error { return c.Play(ctx, o.last().Turn) }},
+			deed{20 * time.Second, func(ctx context.Context, c *Conversation) error { return c.Stop(ctx) }},
+			deed{40 * time.Second, func(ctx context.Context, c *Conversation) error { return c.Play(ctx, o.last().Turn) }},
+		),
+	}
+	ch, err := tb.run(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := tb.book.outcomes(), "Greta cut, Bart spoken"; got != want {
+		t.Errorf("turns: %s, want %s; heard %v", got, want, ch.spoken())
+	}
+}
+
+// While answers are written, one that was being found when the GM stopped it is
+// not written after all.
+func TestStopInWriting(t *testing.T) {
+	tb := table{
+		lines: []said{{kara, 0, time.Second, "Bart, hello."}}, mind: says(3*time.Second, tally), opts: Options{TextOnly: true},
+		meanwhile: gmDoes(t, deed{3 * time.Second, func(ctx context.Context, c *Conversation) error { return c.Stop(ctx) }}),
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := tb.book.outcomes(), "Bart superseded"; got != want || len(noticed[Written](&tb)) != 0 {
+		t.Errorf("turns: %s, want %s; written %v", got, want, noticed[Written](&tb))
+	}
+}

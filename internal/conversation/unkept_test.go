@@ -278,3 +278,34 @@ func FuzzUnquote(f *testing.F) {
 		}
 	})
 }
+
+// What an agent was about to say when it was cut is told it without the words
+// that it repeats.
+func TestUnkeptUnsaid(t *testing.T) {
+	mind := &listener{words: func(q Question) string {
+		if q.History[len(q.History)-1].Speaker != kara {
+			return "Aye."
+		}
+		return "Let me think about that for a moment. So the reliquary lies under the old mill, you say."
+	}}
+	tb := table{
+		lines: []said{
+			{kara, 500 * ms, 2 * time.Second, "Bart, the reliquary lies under the old mill."},
+			{joren, 10 * time.Second, time.Second, "Bart, go on."},
+		},
+		mind: mind,
+		meanwhile: gmDoes(t,
+			deed{0, func(ctx context.Context, c *Conversation) error { return c.Meet(ctx, unkeptKara()) }},
+			deed{5500 * ms, func(ctx context.Context, c *Conversation) error { return c.Stop(ctx) }},
+		),
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if len(mind.questions) != 2 || mind.questions[1].Unsaid == "" {
+		t.Fatalf("asked %d times, at last with unsaid %q", len(mind.questions), mind.questions[len(mind.questions)-1].Unsaid)
+	}
+	if got := mind.questions[1].Unsaid; strings.Contains(got, "under the old mill") {
+		t.Errorf("it was told %q", got)
+	}
+}

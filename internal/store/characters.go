@@ -33,7 +33,8 @@ func (c *Campaign) Plays(ctx context.Context, character transcript.CharacterID, 
 // returns it with a key of its own, which is made from the name.
 func (c *Campaign) AddCharacter(ctx context.Context, ch campaign.Character) (campaign.Character, error) {
 	err := c.db.write(ctx, func(tx conn) error {
-		if _, err := c.owner(ctx, tx); err != nil { // is there such a campaign?
+		// Taken first, so that of two with one name each gets its own key.
+		if _, _, err := c.reserve(ctx, tx, 0); err != nil {
 			return err
 		}
 		key := campaign.KeyOf(ch.Name, "character")
@@ -68,7 +69,9 @@ func (c *Campaign) ChangeCharacter(ctx context.Context, id transcript.CharacterI
 	var ch campaign.Character
 	err := c.db.write(ctx, func(tx conn) error {
 		var pos int64
-		ok, err := tx.row(ctx, `SELECT pos, `+characterColumns+` FROM characters WHERE campaign_id = $1 AND id = $2`,
+		// Written, so that nobody else changes it meanwhile.
+		ok, err := tx.row(ctx, `
+			UPDATE characters SET pos = pos WHERE campaign_id = $1 AND id = $2 RETURNING pos, `+characterColumns,
 			[]any{c.id, id}, append([]any{&pos}, characterFields(&ch)...)...)
 		if err == nil && !ok {
 			err = ErrNoCharacter

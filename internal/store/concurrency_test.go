@@ -106,6 +106,28 @@ func (e engine) testConcurrency(t *testing.T) {
 			t.Errorf("%d decisions changed something, want 1", n)
 		}
 	})
+	t.Run("deciding about one entry at once", func(t *testing.T) {
+		_, c := saved(t, e)
+		const many = 8
+		var wg sync.WaitGroup
+		for i := range many {
+			w := knowledge.Proposal{ID: transcript.ProposalID(fmt.Sprint("p", i)), Digest: fmt.Sprint("d", i)}
+			w.Write.V, w.Write.Kind, w.Write.Subject, w.Write.Key, w.Write.Text = 1, "fact", "The Weir", "note", fmt.Sprint("It leaks, ", i, ".")
+			_, err := c.AddProposal(t.Context(), w)
+			check(t, err)
+			wg.Go(func() {
+				if _, changed, err := c.Decide(t.Context(), knowledge.Decision{Proposal: w.ID, Status: knowledge.Approved, At: t0}); err != nil || !changed {
+					t.Errorf("decide: %t, %v", changed, err)
+				}
+			})
+		}
+		wg.Wait()
+		n, _, err := c.NodeByName(t.Context(), "The Weir")
+		check(t, err)
+		if len(n.Aspects) != many {
+			t.Errorf("%d facts are there of %d approved", len(n.Aspects), many)
+		}
+	})
 	t.Run("cancelled", func(t *testing.T) {
 		c, s, sc := played(t, e, "bart")
 		ctx, cancel := context.WithCancel(t.Context())

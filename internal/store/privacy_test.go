@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,6 +28,7 @@ func says(t *testing.T, c *Campaign, s transcript.SessionID, sc transcript.Scene
 }
 
 func (e engine) testCharacters(t *testing.T) {
+	t.Run("many at once lose nothing", e.testCharactersAtOnce)
 	_, c := saved(t, e)
 	hostile := "Tam\u202esin `<@1>`\x00"
 	var keys []transcript.CharacterID
@@ -85,6 +87,46 @@ func (e engine) testCharacters(t *testing.T) {
 	}
 	if none, err := c.db.Campaign("another").Playing(t.Context()); err != nil || len(none) != 0 {
 		t.Errorf("playing in another campaign: %v, %v", none, err)
+	}
+}
+
+// testCharactersAtOnce: each of many characters of one name gets a key of its
+// own, and of many changes none undoes another.
+func (e engine) testCharactersAtOnce(t *testing.T) {
+	_, c := saved(t, e)
+	const many = 8
+	atOnce := func(do func(i int) error) {
+		var wg sync.WaitGroup
+		for i := range many {
+			wg.Go(func() {
+				if err := do(i); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+	}
+	keys := make([]transcript.CharacterID, many)
+	atOnce(func(i int) error {
+		ch, err := c.AddCharacter(t.Context(), campaign.Character{Name: "Wrenna", Player: transcript.SpeakerID(i + 1)})
+		keys[i] = ch.ID
+		return err
+	})
+	slices.Sort(keys)
+	if got := len(slices.Compact(keys)); got != many {
+		t.Errorf("%d keys for %d characters", got, many)
+	}
+	atOnce(func(i int) error {
+		_, err := c.ChangeCharacter(t.Context(), "wrenna", func(ch *campaign.Character) error {
+			ch.Aliases = append(ch.Aliases, fmt.Sprint("alias ", i))
+			return nil
+		})
+		return err
+	})
+	last, err := c.ChangeCharacter(t.Context(), "wrenna", func(*campaign.Character) error { return nil })
+	check(t, err)
+	if got := len(last.Aliases); got != many {
+		t.Errorf("%d aliases are left of %d", got, many)
 	}
 }
 

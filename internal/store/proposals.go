@@ -19,9 +19,16 @@ func proposalFields(p *knowledge.Proposal) []any {
 	}
 }
 
+// struck says of a proposal that the line it came from was struck: no list shows
+// it as waiting, unless the line is given back.
+const struck = `EXISTS (
+	SELECT 1 FROM lines l
+	WHERE l.campaign_id = proposals.campaign_id AND l.session_id = proposals.session_id
+	AND l.n = proposals.line AND l.hidden)`
+
 // AddProposal implements [knowledge.Store]. An empty ID gets a new one; the
-// status is pending whatever p says. A repetition of what has waited so long
-// that no list shows it any more makes that one new.
+// status is pending whatever p says. A repetition of what no list shows any more,
+// because it has waited for so long or its line was struck, makes that one new.
 func (c *Campaign) AddProposal(ctx context.Context, p knowledge.Proposal) (added bool, err error) {
 	if p.ID == "" {
 		p.ID = transcript.ProposalID(transcript.NewID())
@@ -33,7 +40,7 @@ func (c *Campaign) AddProposal(ctx context.Context, p knowledge.Proposal) (added
 			ON CONFLICT (campaign_id, about, digest) WHERE status = 'pending' DO UPDATE SET
 				session_id = excluded.session_id, scene_id = excluded.scene_id, line = excluded.line,
 				agent_id = excluded.agent_id, write = excluded.write, made = excluded.made
-			WHERE proposals.made < $11`,
+			WHERE proposals.made < $11 OR `+struck,
 			c.id, p.ID, p.Session, p.Scene, p.Line, p.Agent, p.Write, about(p.Write), p.Digest, p.Made, p.Made.Add(-knowledge.MinorFor))
 		added = n > 0
 		return err
@@ -59,7 +66,8 @@ func (c *Campaign) Proposals(ctx context.Context, s knowledge.Status) ([]knowled
 	err := c.db.snapshot(ctx, func(tx conn) (err error) {
 		list, err = all(ctx, tx, proposalFields, `
 			SELECT `+proposalColumns+` FROM proposals
-			WHERE campaign_id = $1 AND ($2 = '' OR status = $2) ORDER BY made, id`, c.id, s)
+			WHERE campaign_id = $1 AND ($2 = '' OR status = $2)
+			AND NOT ($2 = 'pending' AND `+struck+`) ORDER BY made, id`, c.id, s)
 		if err != nil {
 			return err
 		}

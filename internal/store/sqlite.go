@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	"modernc.org/sqlite"
@@ -51,17 +52,37 @@ func openSQLite(ctx context.Context, where location, create bool) (writer, reade
 	}
 	reader.SetMaxOpenConns(readers)
 	reader.SetMaxIdleConns(readers)
-	// Taking the write lock and reading the header shows at once what a later
-	// write in the middle of a session would.
-	tx, err := writer.BeginTx(ctx, nil)
-	if err == nil {
-		var n int
-		err = errors.Join(tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master`).Scan(&n), tx.Rollback())
+	err = touch(ctx, writer)
+	// The first of all connections has the file use a write-ahead log. That takes
+	// a lock for which SQLite does not wait, whatever busy_timeout says.
+	for wait := 10 * time.Millisecond; isBusy(err) && wait < time.Second; wait *= 2 {
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+		err = touch(ctx, writer)
 	}
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("open database %s: %w", where.shown, explainSQLite(err)), reader.Close(), writer.Close())
 	}
 	return writer, reader, nil
+}
+
+// touch takes the write lock and reads the header, which shows at once what a
+// later write in the middle of a session would.
+func touch(ctx context.Context, writer *sql.DB) error {
+	tx, err := writer.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	var n int
+	return errors.Join(tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master`).Scan(&n), tx.Rollback())
+}
+
+// isBusy reports whether somebody else had the lock.
+func isBusy(err error) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && e.Code()&0xff == lib.SQLITE_BUSY
 }
 
 // checkFile looks for what SQLite would only call "unable to open".

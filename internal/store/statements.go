@@ -16,7 +16,8 @@ var _ knowledge.Ledger = (*Campaign)(nil)
 func (c *Campaign) AddStatement(ctx context.Context, a knowledge.Addition) (added knowledge.Added, err error) {
 	err = c.db.write(ctx, func(tx conn) error {
 		added = knowledge.Added{}
-		if _, err := c.owner(ctx, tx); err != nil { // is there such a campaign?
+		// Taken first, so that of two about one thing each gets its own place.
+		if _, _, err := c.reserve(ctx, tx, 0); err != nil {
 			return err
 		}
 		g := &growth{known: known{a.Visible, a.Party}}
@@ -72,9 +73,10 @@ func (c *Campaign) AddStatement(ctx context.Context, a knowledge.Addition) (adde
 func (c *Campaign) ChangeStatement(ctx context.Context, id knowledge.StatementID, change func(*campaign.Aspect) error) error {
 	err := c.db.write(ctx, func(tx conn) error {
 		var a campaign.Aspect
+		// Written, so that nobody else changes it meanwhile.
 		ok, err := tx.row(ctx, `
-			SELECT key, text, secret, party FROM statements
-			WHERE campaign_id = $1 AND node_id = $2 AND key = $3`, []any{c.id, id.Node, id.Key},
+			UPDATE statements SET pos = pos WHERE campaign_id = $1 AND node_id = $2 AND key = $3
+			RETURNING key, text, secret, party`, []any{c.id, id.Node, id.Key},
 			&a.Key, &a.Text, &a.Visible.Secret, &a.Party)
 		if err == nil && !ok {
 			err = knowledge.ErrNoStatement

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -125,6 +126,24 @@ func (e engine) testStatements(t *testing.T) {
 		check(t, err)
 		if got := len(n.Aspects[2].Stances); got != 2 {
 			t.Errorf("%d stances are left of two", got)
+		}
+	})
+	t.Run("many that are added at once all stay", func(t *testing.T) {
+		_, c := saved(t, e)
+		const many = 8
+		var wg sync.WaitGroup
+		errs := make([]error, many)
+		for i := range many {
+			wg.Go(func() {
+				_, errs[i] = c.AddStatement(t.Context(), knowledge.Addition{Entry: "The Weir", Label: "note", Text: fmt.Sprint("It leaks, ", i, ".")})
+			})
+		}
+		wg.Wait()
+		check(t, errors.Join(errs...))
+		n, _, err := c.NodeByName(t.Context(), "The Weir")
+		check(t, err)
+		if got := len(n.Aspects) + 1; n.Text == "" || got != many {
+			t.Errorf("%d are left of %d, the first is %q", got, many, n.Text)
 		}
 	})
 	t.Run("what a GM changes is what an NPC knows", func(t *testing.T) {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"testing"
 
+	"glyphoxa/internal/knowledge"
+	"glyphoxa/internal/tool"
 	"glyphoxa/internal/transcript"
 )
 
@@ -15,6 +17,8 @@ func (e engine) testStrike(t *testing.T) {
 	say(t, c, s, sc, "a lantern")
 	from := say(t, c, s, sc, "a red lantern")
 	say(t, c, s, sc, "a blue lantern")
+	red := tool.Write{Kind: tool.WriteFact, Subject: "Mirela", Key: "lantern", Text: "Owns a red lantern."}
+	suggest(t, c, s, sc, from, red)
 	other := start(t, c, transcript.Live, at(60))
 	say(t, c, other, sc, "one")
 	say(t, c, other, sc, "two")
@@ -26,6 +30,22 @@ func (e engine) testStrike(t *testing.T) {
 	if n := say(t, c, s, sc, "a new lantern"); n != 4 {
 		t.Errorf("N after struck lines is %d, want 4", n)
 	}
+
+	// What an agent wanted to remember of it does not come back on the GM's screen,
+	// until it is said again.
+	waiting := func(want int) {
+		t.Helper()
+		list, err := c.Waiting(t.Context())
+		check(t, err)
+		pending, err := c.Proposals(t.Context(), knowledge.Pending)
+		check(t, err)
+		if len(list) != want || len(pending) != want {
+			t.Errorf("%d and %d proposals wait, want %d", len(list), len(pending), want)
+		}
+	}
+	waiting(0)
+	suggest(t, c, s, sc, 99, red) // said again, it waits again
+	waiting(1)
 
 	lines, err := c.Transcript(t.Context(), s)
 	check(t, err)

@@ -81,6 +81,9 @@ func (c *Campaign) Undo(ctx context.Context, u knowledge.Undo) (done knowledge.U
 	}
 	err = c.db.write(ctx, func(tx conn) error {
 		done = knowledge.Undone{}
+		if err := c.lock(ctx, tx); err != nil { // as decisions do, and in their order
+			return err
+		}
 		type decided struct {
 			knowledge.Proposal
 			about string

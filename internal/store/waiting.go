@@ -18,7 +18,7 @@ func (c *Campaign) Waiting(ctx context.Context) ([]knowledge.Waiting, error) {
 	err := c.db.snapshot(ctx, func(tx conn) error {
 		pending, err := all(ctx, tx, proposalFields, `
 			SELECT `+proposalColumns+` FROM proposals
-			WHERE campaign_id = $1 AND status = 'pending' ORDER BY made, id`, c.id)
+			WHERE campaign_id = $1 AND status = 'pending' AND NOT `+struck+` ORDER BY made, id`, c.id)
 		if err != nil {
 			return err
 		}
