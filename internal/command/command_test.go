@@ -127,14 +127,14 @@ func TestStatus(t *testing.T) {
 		w.press(lea, no)
 		s.admit(kim)
 		pass(7 * time.Second)
-		s.status = Status{
+		s.is(Status{
 			Voice: "connected", Scene: "The Inn", Present: []string{"Bart", "Mirela"},
 			Stages: []Stage{{"packets", 900}, {"DAVE", 880}, {"Opus", 0}}, Stalled: "Opus",
 			LastIn: time.Now(), Ping: 31 * time.Millisecond, Epoch: 4, Privacy: "12345 67890",
 			Providers: []Provider{{"hears", "Sonic", false}, {"speaks", "flite", true}},
 			Spending:  Spending{Amount: 3.5, Currency: "EUR", Warn: 3, Cap: 6, Lines: []string{"Sonic: 61 seconds"}},
 			Troubles:  []Trouble{{time.Now().Add(-90 * time.Second), "Sonic did not answer: check the key."}},
-		}
+		})
 		got := w.give(gina, subStatus).text()
 		wantText(t, "the GM's", got,
 			"**The Lanterns** in <#11>, scene *The Inn* (Bart and Mirela)", "On the record.",
@@ -156,7 +156,7 @@ func TestStatus(t *testing.T) {
 		w.move(gina, 0)
 		pass(time.Minute)
 		wantText(t, "off the record", w.give(kim, subStatus).text(), "**Off the record:** no GM", "It ends in 9 minutes", "<@3>: not heard, off the record")
-		s.status.Spending.Capped = true
+		s.now(func(st *Status) { st.Spending.Capped = true })
 		w.move(gina, tavern)
 		wantText(t, "at the cap", w.give(gina, subStatus).text(), "answers are text only")
 	})

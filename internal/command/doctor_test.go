@@ -73,10 +73,10 @@ func TestDoctorLooksAround(t *testing.T) {
 		wantText(t, "outside", w.give(gina, subDoctor).text(), "⚠️ **permissions:** you are in no voice channel")
 		s := w.playing(kim)
 		w.room.check[tavern] = discord.Check{Channel: tavern, Name: "table", Missing: []string{"Speak"}}
-		s.status = Status{Voice: "connected", Stalled: "recognise", Ping: 31 * time.Millisecond}
+		s.is(Status{Voice: "connected", Stalled: "recognise", Ping: 31 * time.Millisecond})
 		wantText(t, "a session that stands still", w.give(gina, subDoctor).text(),
 			"❌ **permissions:** ", "Speak", "❌ **voice:** connected, the voice server answers after 31 ms; people speak, and nothing leaves recognise")
-		s.status = Status{Voice: "connected"}
+		s.is(Status{Voice: "connected"})
 		wantText(t, "a session without keys", w.give(gina, subDoctor).text(), "⚠️ **voice:** connected; no end-to-end encryption yet")
 	})
 }

@@ -327,7 +327,22 @@ func (s *session) Left(who transcript.SpeakerID) { s.note("left %d", who%1000) }
 func (s *session) Loudspeaker(who transcript.SpeakerID, l transcript.Loudspeaker) {
 	s.note("loud %d %s", who%1000, l)
 }
-func (s *session) Status() Status { return s.status }
+func (s *session) Status() Status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.status
+}
+
+// now changes how the session is.
+func (s *session) now(change func(*Status)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change(&s.status)
+}
+
+// is says how the session is.
+func (s *session) is(st Status) { s.now(func(now *Status) { *now = st }) }
+
 func (s *session) End(context.Context) error {
 	time.Sleep(s.slow)
 	s.over(nil)

@@ -201,7 +201,7 @@ func TestStatusOfLoudspeakers(t *testing.T) {
 		t := w.t
 		s := w.playing(kim, lea, admin)
 		w.press(kim, button(btnSound, string(lantern), "3"), "on")
-		s.status.Echoing = []transcript.SpeakerID{lea}
+		s.now(func(st *Status) { st.Echoing = []transcript.SpeakerID{lea} })
 		a := w.give(lea, subStatus)
 		wantText(t, "a player's", a.text(),
 			"<@3>: heard; no packet yet; on loudspeakers, so not while a character speaks\n",

@@ -297,7 +297,7 @@ func TestMissed(t *testing.T) {
 			wantText(t, tt.want, w.look(kim, subRecap, missed).text(), tt.want)
 		}
 		asked := len(tell.whose)
-		s.status.Spending.Capped = true
+		s.now(func(st *Status) { st.Spending.Capped = true })
 		wantText(t, "over the limit", w.look(kim, subRecap, missed).text(), "limit of spending")
 		if len(tell.whose) != asked {
 			t.Error("a model was asked beyond the limit")

@@ -35,7 +35,7 @@ var tableCalls = []tableCall{
 // here has the session say who is present, and forget what it was told so far.
 func (w *world) here(s *session, names ...string) *session {
 	w.t.Helper()
-	s.status = Status{Scene: "The Inn", Present: names}
+	s.is(Status{Scene: "The Inn", Present: names})
 	s.took()
 	return s
 }
