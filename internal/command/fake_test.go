@@ -327,6 +327,7 @@ func (s *session) Left(who transcript.SpeakerID) { s.note("left %d", who%1000) }
 func (s *session) Loudspeaker(who transcript.SpeakerID, l transcript.Loudspeaker) {
 	s.note("loud %d %s", who%1000, l)
 }
+
 func (s *session) Status() Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
