@@ -180,9 +180,10 @@ func (c *demoCmd) record(ctx context.Context, a *app, cfg *config.Config, at *st
 	if err != nil {
 		return rec, err
 	}
+	log := a.shown(ctx, a.logger(cfg)) // the story is printed
 	m := newMeter(cfg)
 	teller := &recap.Recapper{
-		Campaign: file.Campaign, Store: at, Claims: knowledge.Claims{Store: at}, Log: a.logger(cfg),
+		Campaign: file.Campaign, Store: at, Claims: knowledge.Claims{Store: at}, Log: log,
 		Model: m.Model(model, cfg.LLM.Provider.Value), ModelName: modelName(cfg),
 	}
 	told, err := teller.Tell(ctx, id)
@@ -193,7 +194,7 @@ func (c *demoCmd) record(ctx context.Context, a *app, cfg *config.Config, at *st
 		fmt.Fprintf(a.errOut, "warning: %v\n", err)
 	}
 	rec.Recap = told.Text
-	if err := meter.NewKeeper(a.logger(cfg), m, at, id).Flush(ctx); err != nil { // what the recap used
+	if err := meter.NewKeeper(log, m, at, id).Flush(ctx); err != nil { // what the recap used
 		return rec, err
 	}
 	if rec.Lines, err = at.Transcript(ctx, id); err != nil {
