@@ -23,10 +23,7 @@ var faults = []fault{
 	},
 	{
 		what: "session lost (4006)", limit: rejoinLimit,
-		strike: func(c *call) {
-			c.server.Disconnect(uint64(bot), 4006)
-			c.server.Forget(uint64(bot))
-		},
+		strike: func(c *call) { c.server.Disconnect(uint64(bot), 4006) },
 		mended: rejoined,
 	},
 	{

@@ -309,10 +309,7 @@ func TestCallBotReconnects(t *testing.T) {
 		h.wantWhole("three", a, b)
 		b.Heard()
 		said := a.Stats().Said
-		h.during(func() {
-			h.server.Disconnect(self, 4006)
-			h.server.Forget(self)
-		}, a)
+		h.during(func() { h.server.Disconnect(self, 4006) }, a)
 		heard := 0
 		for _, f := range b.Heard() {
 			if f.From == anna {
@@ -330,6 +327,35 @@ func TestCallBotReconnects(t *testing.T) {
 		c := h.server.Seat(guild, channel, cleo, voicetest.SeatOptions{Think: time.Second})
 		h.wantWhole("and one more", a, b, c)
 		h.wantNoComplaint()
+	})
+}
+
+// The group goes on without the bot, and nothing says so: it does not hear of the
+// others' changes, so that no key of its own opens what they say. The packets tell,
+// and a fresh join mends it.
+//
+// Case: G45.
+func TestCallGoesOnWithoutUs(t *testing.T) {
+	bubble(t, voicetest.VoiceOptions{}, func(h *hall) {
+		a := h.seat(anna)
+		h.join()
+		h.wantWhole("two", a)
+		h.told()
+		h.server.SetFaults(self, voicetest.Faults{Lose: []gateway.Op{
+			gateway.OpProposals, gateway.OpAnnounceCommit, gateway.OpExecuteTransition,
+		}})
+		b := h.seat(ben)
+		began := time.Now()
+		for h.stay.Health().Flows && time.Since(began) < time.Minute {
+			h.say(a)
+			h.server.SetFaults(self, voicetest.Faults{}) // what is lost stays so
+		}
+		h.settle()
+		if told := h.told(); told != "Stuck Stuck Lost Joined" {
+			t.Errorf("told: %s, want Stuck twice, and a fresh join", told)
+		}
+		h.wantWhole("a fresh join", a, b)
+		h.wantMembers("a fresh join", self, anna, ben)
 	})
 }
 

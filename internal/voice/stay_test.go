@@ -130,7 +130,6 @@ func TestLostSessionIsJoinedAnew(t *testing.T) {
 				h.wantFine("joined", a)
 				h.told()
 				h.server.Disconnect(self, code)
-				h.server.Forget(self)
 				h.settle()
 				h.wantFine("again", a)
 				if told := h.told(); told != "Lost Joined" {
@@ -506,7 +505,6 @@ func TestWishOutlivesTheMainGateway(t *testing.T) {
 		h.main.down = errors.New("no connection")
 		h.main.mu.Unlock()
 		h.server.Forget(self)
-		h.server.Disconnect(self, 4006)
 		time.Sleep(10 * time.Minute)
 		h.main.mu.Lock()
 		h.main.down = nil

@@ -64,7 +64,9 @@ func (w *watch) look(f flowing, now time.Time) (Stage, time.Duration) {
 	}{
 		{StageTransport, in.Audio, in.Opened + in.Empty},
 		{StageSpeaker, in.Opened, in.Refused + in.Admitted},
-		{StageEncryption, in.Admitted, in.Decrypted},
+		// Silence is not encrypted by everybody, and comes through whatever the
+		// keys are: it says nothing of them.
+		{StageEncryption, in.Admitted - (in.Decrypted - in.Sound), in.Sound},
 		{StageOpus, in.Sound, in.Decoded},
 		// What waits for a key is the encryption's business, which knows
 		// whether anybody is there.

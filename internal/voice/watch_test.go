@@ -24,6 +24,7 @@ func TestWatchNamesTheStage(t *testing.T) {
 		"nobody says whose":        {func(f *flowing) { f.in = Inbound{Audio: f.in.Audio, Opened: f.in.Opened} }, StageSpeaker},
 		"nobody consents":          {func(f *flowing) { f.in = Inbound{Audio: f.in.Audio, Opened: f.in.Opened, Refused: f.in.Opened} }, ""},
 		"no key of the speaker's":  {func(f *flowing) { f.in.Decrypted, f.in.Sound, f.in.Decoded = 0, 0, 0 }, StageEncryption},
+		"and silence in between":   {func(f *flowing) { f.in.Decrypted, f.in.Sound, f.in.Decoded = f.in.Decrypted/10, 0, 0 }, StageEncryption},
 		"nothing but silence":      {func(f *flowing) { f.in.Sound, f.in.Decoded = 0, 0 }, ""},
 		"Opus refuses everything":  {func(f *flowing) { f.in.Decoded = 0 }, StageOpus},
 		"the socket takes nothing": {func(f *flowing) { f.out.Sent = 0 }, StageSending},

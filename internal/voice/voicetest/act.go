@@ -29,8 +29,10 @@ func (v *VoiceServer) Drop(user uint64) bool { return v.Disconnect(user, NoFrame
 // any more in either direction. Only silence tells.
 func (v *VoiceServer) Stall(user uint64) bool { return v.Disconnect(user, NotAtAll) }
 
-// Forget has the server lose a session whose connection is broken or soon will be:
-// to resume it is answered by 4006, as after a restart.
+// Forget has the server lose a session, as by a restart: its connection, if there
+// is one, ends without a close frame, and to resume it is answered by 4006. It is
+// not to follow [VoiceServer.Disconnect]: the client may have a new session by then,
+// and would lose that one.
 func (v *VoiceServer) Forget(user uint64) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()

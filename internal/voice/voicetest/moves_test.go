@@ -271,3 +271,21 @@ func TestSay(t *testing.T) {
 		}
 	})
 }
+
+// TestForgetHangsUp: a session that the server loses takes its connection with it,
+// so that the client knows at once.
+func TestForgetHangsUp(t *testing.T) {
+	inCall(t, VoiceOptions{}, func(c *talk) {
+		c.join()
+		began := time.Now()
+		if !c.Forget(bot) || c.Forget(bot) {
+			c.t.Error("the robot was not there, or still is")
+		}
+		if got := c.endOf(); got != 4006 {
+			c.t.Errorf("ended by %v, want 4006", got)
+		}
+		if took := time.Since(began); took > 5*time.Second {
+			c.t.Errorf("the robot finds out after %v", took)
+		}
+	})
+}

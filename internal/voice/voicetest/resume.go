@@ -115,8 +115,12 @@ func (s *voiceSession) hungUp(err error) {
 	s.expiry = s.v.after(s.v.options.Window, s.kill)
 }
 
-// kill ends the session, and what it was made from opens no other.
+// kill ends the session, and what it was made from opens no other. Its connection
+// does not outlive it: to a client it would be one that is there, and says nothing.
 func (s *voiceSession) kill() {
+	if s.conn != nil {
+		s.conn.end(NoFrame, "")
+	}
 	s.pass.void = true
 	s.end()
 }
