@@ -25,6 +25,8 @@ var may = map[string]string{
 	"audio":      "",
 	"transcript": "",
 	"nearest":    "",
+	"phonetic":   "",
+	"spoken":     "",
 	"campaign":   "nearest transcript",
 	"llm":        "",
 	"speech":     "audio",
@@ -44,24 +46,26 @@ var may = map[string]string{
 
 	// Thought.
 	"agent":        "campaign llm tool transcript",
-	"conversation": "audio campaign speech transcript voice",
+	"conversation": "audio campaign phonetic speech spoken transcript voice",
 	"knowledge":    "campaign llm tool transcript",
 	"recap":        "campaign llm tool transcript",
 
 	// Edges.
-	"store":      "campaign transcript knowledge recap tool migrations",
-	"discord":    "transcript",
-	"command":    "discord campaign conversation knowledge nearest recap transcript",
-	"provider/*": "llm speech audio",
-	"migrations": "",
-	"campaigns":  "",
+	"store":         "campaign transcript knowledge recap tool migrations",
+	"discord":       "transcript",
+	"command":       "command/texts discord campaign conversation knowledge nearest recap transcript",
+	"command/texts": "",
+	"provider/*":    "llm speech audio",
+	"migrations":    "",
+	"campaigns":     "",
 
 	// pocketsphinx is one of the programs that command runs.
 	"provider/pocketsphinx": "speech audio provider/command",
 
 	// What puts a whole table together.
-	"demo":  "agent audio campaign conversation knowledge llm nearest recap speech store tool transcript voice voice/opus",
-	"bench": "audio campaign conversation knowledge speech store transcript voice voice/dave voice/gateway voice/opus voice/rtp voice/vad voice/voicetest",
+	"demo":       "agent audio campaign conversation knowledge llm nearest recap speech store tool transcript voice voice/opus",
+	"bench/clip": "audio",
+	"bench":      "audio bench/clip campaign conversation knowledge speech store transcript voice voice/dave voice/gateway voice/opus voice/rtp voice/vad voice/voicetest",
 
 	// Programs.
 	"cmd/bot":       "*",
@@ -78,13 +82,14 @@ var fenced = map[string]string{
 	"github.com/pressly/goose/v3":       "store migrations",
 	"github.com/alecthomas/kong":        "cmd/bot",
 	"github.com/bwmarrin/discordgo":     "discord voice/voicetest", // there in tests
+	"github.com/nicksnyder/go-i18n/v2":  "command/texts",
 	"github.com/gorilla/websocket":      "discord",
 	"github.com/coder/websocket":        "voice/gateway voice/voicetest",
 	"golang.org/x/crypto":               "voice/rtp",
-	"github.com/goccy/go-yaml":          "config campaign demo",
+	"github.com/goccy/go-yaml":          "command/texts config campaign demo",
 	"github.com/google/jsonschema-go":   "tool",
 	"golang.org/x/sys":                  "cmd/bot",
-	"golang.org/x/text":                 "campaign conversation knowledge recap store tool provider/*",
+	"golang.org/x/text":                 "campaign command/texts conversation knowledge recap store tool provider/*",
 	"github.com/google/go-cmp":          "tests",
 	"go.uber.org/goleak":                "tests",
 	"github.com/rogpeppe/go-internal":   "tests",

@@ -55,13 +55,23 @@ type Question struct {
 	People   []transcript.Speaker // those at the table
 
 	// History is what was said before, oldest first. The last line is the one
-	// to answer.
+	// to answer. Its N may be set late, by Commit: tools that propose come after
+	// that.
 	History []transcript.Line
 
-	// Unsaid is what the agent did not get to say of its last answer. The model
-	// is given it only if the last line asks to go on: what nobody heard was not
-	// said.
+	// Unsaid is what the agent did not get to say of its last answer, if the
+	// last line asks it to go on: what nobody heard was not said.
 	Unsaid string
+
+	// Answers are what others have answered to the last line already, oldest
+	// first.
+	Answers []transcript.Line
+
+	// Amiss is what was wrong with an answer to the same question that is asked
+	// for again, empty if nothing was; and Said what of that was spoken all the
+	// same.
+	Amiss Amiss
+	Said  string
 
 	// Direct is a note from the GM to the agent that nobody else hears, such as
 	// "lie to them". Empty for none.
@@ -79,6 +89,15 @@ type Question struct {
 	// OnFirst, if set, is called once, when the model's first text has come.
 	OnFirst func()
 }
+
+// An Amiss is what is wrong with an answer.
+type Amiss string
+
+// What may be.
+const (
+	Repeats Amiss = "repeats" // it is what the agent said before
+	Rolls   Amiss = "rolls"   // it tells of a roll that nobody rolled
+)
 
 // Budgets bound the parts of a prompt, in runes; a rune is about a third of a
 // token. The zero Budgets suit a model with a window of 16,384 tokens.

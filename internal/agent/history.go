@@ -27,7 +27,7 @@ const maxLine = 4000
 // user's.
 func messages(q Question, budget int) []llm.Message {
 	var msgs []llm.Message
-	for _, l := range newest(q.History, budget) {
+	for _, l := range append(newest(q.History, budget), q.Answers...) {
 		role, text := llm.User, clip(oneLine(l.Text), maxLine)
 		if l.Cut {
 			text += cutMark
@@ -43,11 +43,17 @@ func messages(q Question, budget int) []llm.Message {
 			msgs = append(msgs, llm.Message{Role: role, Text: text})
 		}
 	}
-	if q.Unsaid != "" && len(q.History) > 0 && asksToGoOn(q.History[len(q.History)-1].Text) {
+	if q.Unsaid != "" {
 		msgs = withNote(msgs, render("goon.tmpl", oneLine(q.Unsaid)))
 	}
 	if q.Direct != "" {
 		msgs = withNote(msgs, render("direct.tmpl", oneLine(q.Direct)))
+	}
+	if q.Amiss != "" {
+		msgs = withNote(msgs, render("amiss.tmpl", struct {
+			Amiss Amiss
+			Said  string
+		}{q.Amiss, oneLine(q.Said)}))
 	}
 	// Some providers refuse a conversation that begins or ends with the
 	// assistant.
@@ -131,27 +137,4 @@ func selves(a campaign.Agent) []string {
 		}
 	}
 	return names
-}
-
-// goOn are the ways to ask for the rest, as whole lines less names and marks.
-var goOn = []string{
-	"go on", "please go on", "continue", "please continue", "keep going", "and then", "you were saying", "what were you saying",
-	"weiter", "mach weiter", "sprich weiter", "red weiter", "rede weiter", "fahr fort", "bitte weiter", "und dann", "erzähl weiter",
-}
-
-// asksToGoOn reports whether a line asks an interrupted speaker to go on.
-func asksToGoOn(line string) bool {
-	line = strings.ToLower(oneLine(strings.NewReplacer(",", " ", ".", " ", "!", " ", "?", " ", "…", " ").Replace(line)))
-	for _, g := range goOn {
-		rest, ok := strings.CutSuffix(line, g)
-		// At most a name in front: "go on", "Mirela Voss, go on".
-		if ok && (rest == "" || strings.HasSuffix(rest, " ") && strings.Count(rest, " ") <= 2) {
-			return true
-		}
-		rest, ok = strings.CutPrefix(line, g)
-		if ok && strings.HasPrefix(rest, " ") && strings.Count(rest, " ") <= 2 {
-			return true
-		}
-	}
-	return false
 }

@@ -36,6 +36,9 @@ var errStopped = errors.New("the reader stopped")
 
 func (m *Mind) reply(ctx context.Context, q Question, yield func(string) bool) error {
 	ctx = tool.WithCaller(ctx, caller(q))
+	if n := len(q.History); n > 0 {
+		ctx = tool.WithLine(ctx, func() int64 { return q.History[n-1].N })
+	}
 	grants := m.grants(q)
 	facts, err := m.know(ctx, q, grants)
 	if err != nil {
@@ -169,16 +172,12 @@ func (m *mouth) pass(words string) error {
 
 // caller is who tools run for.
 func caller(q Question) tool.Caller {
-	c := tool.Caller{
+	return tool.Caller{
 		Campaign: string(q.Campaign.ID),
 		Session:  string(q.Session),
 		Scene:    string(q.Scene),
 		Agent:    string(q.Agent.ID),
 	}
-	if n := len(q.History); n > 0 {
-		c.Line = q.History[n-1].N
-	}
-	return c
 }
 
 func (m *Mind) grants(q Question) *tool.GrantSet {

@@ -46,6 +46,15 @@ type Frame [960]int16
 type Clip struct {
 	Rate Rate
 	PCM  []int16
+	// Words say when words of the text that is spoken have been said, if the
+	// voice knows. They may come with any clip up to the one that they end in.
+	Words []Word
+}
+
+// A Word is where in the sound of a text a word of it ends.
+type Word struct {
+	To  int // how many bytes of the text are said by then
+	End int // samples from the beginning of the sound, all clips before counted
 }
 
 // Duration returns how long c lasts.

@@ -86,7 +86,7 @@ func TestFramesEnds(t *testing.T) {
 func TestFramesForgetACutStream(t *testing.T) {
 	level := NewLeveller(Discord)
 	second := func(yield func(Clip, error) bool) {
-		yield(Clip{Discord, slices.Repeat([]int16{9000, -9000}, 24000)}, nil)
+		yield(Clip{Rate: Discord, PCM: slices.Repeat([]int16{9000, -9000}, 24000)}, nil)
 	}
 	for range Frames(second, level) {
 		break // cut after a frame

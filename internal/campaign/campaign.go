@@ -21,6 +21,12 @@ type Campaign struct {
 	Setting  string // what everybody in this world knows; part of every prompt
 	Talk     Talk
 	Invents  Invents
+	// Directions is DirectionsDrop if it is empty. To narrate, the Narrator needs
+	// a voice with the speech provider that is in use.
+	Directions Directions
+	Narrator   map[string]Voice // as [Agent.Voices]
+	// Chorus is ChorusOne if it is empty.
+	Chorus Chorus
 }
 
 // Talk says how much an agent says at a time.
@@ -41,6 +47,34 @@ const (
 	InventsNothing Invents = "nothing"
 	InventsColour  Invents = "colour" // no new names, places, prices or quests
 	InventsFreely  Invents = "freely"
+)
+
+// Directions says what becomes of stage directions, "*leans closer*".
+type Directions string
+
+// What may become of them.
+const (
+	DirectionsDrop    Directions = "drop"
+	DirectionsNarrate Directions = "narrate" // told by the narrator's voice
+)
+
+// Chorus says who answers when all are spoken to: "you three".
+type Chorus string
+
+// Who may answer then.
+const (
+	ChorusOne  Chorus = "one"  // one speaks for all
+	ChorusEach Chorus = "each" // each of them, once
+)
+
+// Interruptible says when an agent falls silent for somebody who may interrupt
+// it.
+type Interruptible string
+
+const (
+	InterruptAlways   Interruptible = "always"
+	InterruptSentence Interruptible = "sentence" // at the end of the sentence
+	InterruptNever    Interruptible = "never"    // but for the GM who stops it
 )
 
 // An AgentKind is NPC or Butler.
@@ -80,7 +114,15 @@ type Agent struct {
 	Grants  []Grant
 	Talk    Talk
 	Invents Invents
+	// Interruptible is InterruptAlways if it is empty.
+	Interruptible Interruptible
+	// Fillers are what it utters while its answer is not ready, four at most:
+	// "Hmm…". Without any it has those of the campaign's language.
+	Fillers []string
 }
+
+// MaxFillers is how many fillers an agent may have of its own.
+const MaxFillers = 4
 
 // Shown returns the name that players see: KnownAs while it is set.
 func (a Agent) Shown() string {

@@ -78,6 +78,12 @@ func (c *checker) campaign() {
 	c.prose("setting", f.Setting)
 	c.oneOf("talk", string(f.Talk), "", string(TalkBrief), string(TalkNormal), string(TalkLong))
 	c.oneOf("invents", string(f.Invents), "", string(InventsNothing), string(InventsColour), string(InventsFreely))
+	c.oneOf("directions", string(f.Directions), "", string(DirectionsDrop), string(DirectionsNarrate))
+	c.oneOf("chorus", string(f.Chorus), "", string(ChorusOne), string(ChorusEach))
+	c.voices("narrator", Agent{Name: "The narrator", Voices: f.Narrator})
+	if f.Directions == DirectionsNarrate && len(f.Narrator) == 0 {
+		c.at("directions", "the narrator has no voice", "write narrator: and one, as an agent's voices: {flite: slt}")
+	}
 }
 
 func (c *checker) scenes() {

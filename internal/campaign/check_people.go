@@ -21,6 +21,11 @@ func (c *checker) agents() {
 		c.oneOf(path+".state", string(a.State), "", string(Alive), string(Away), string(Dead))
 		c.oneOf(path+".talk", string(a.Talk), "", string(TalkBrief), string(TalkNormal), string(TalkLong))
 		c.oneOf(path+".invents", string(a.Invents), "", string(InventsNothing), string(InventsColour), string(InventsFreely))
+		c.oneOf(path+".interruptible", string(a.Interruptible), "", string(InterruptAlways), string(InterruptSentence), string(InterruptNever))
+		c.list(path+".fillers", a.Fillers)
+		if n := len(a.Fillers); n > MaxFillers {
+			c.at(path+".fillers", fmt.Sprintf("these are %d, the most is %d", n, MaxFillers), "keep those that sound most like it")
+		}
 		if a.Node != "" {
 			c.node(path+".node", string(a.Node))
 		}
@@ -32,7 +37,7 @@ func (c *checker) agents() {
 			butler = string(a.ID)
 		}
 		c.grants(path, a.Grants)
-		c.voices(path, a)
+		c.voices(path+".voices", a)
 	}
 	for _, ch := range c.file.Characters {
 		c.everyName(seen, join("characters", string(ch.ID)), slices.Concat([]string{ch.Name}, ch.Aliases))
@@ -90,7 +95,7 @@ func (c *checker) grants(path string, grants []Grant) {
 func (c *checker) voices(path string, a Agent) {
 	for _, provider := range slices.Sorted(maps.Keys(a.Voices)) {
 		v := a.Voices[provider]
-		item := path + ".voices." + provider
+		item := path + "." + provider
 		c.key(item, provider)
 		c.words(item, v.Name)
 		for _, o := range slices.Sorted(maps.Keys(v.Options)) {

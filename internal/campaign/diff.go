@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"glyphoxa/internal/transcript"
 )
 
 // A ChangeKind says what happens to a part of a campaign.
@@ -65,6 +67,30 @@ func Diff(from, to File) []Change {
 	changes = compare(changes, from.Names, to.Names, nameFields)
 	changes = compare(changes, from.Nodes, to.Nodes, nodeFields)
 	return compare(changes, from.Edges, to.Edges, edgeFields)
+}
+
+// Lost names the labelled statements that the entries which stay would lose.
+// [Diff] only says that the label is different; but these may be facts that the
+// GM approved since the file was written.
+func Lost(from, to File) []Change {
+	stay := map[transcript.NodeID]map[string]bool{}
+	for _, n := range to.Nodes {
+		keys := map[string]bool{}
+		for _, as := range n.Aspects {
+			keys[as.Key] = true
+		}
+		stay[n.ID] = keys
+	}
+	var lost []Change
+	for _, n := range from.Nodes {
+		keys, there := stay[n.ID]
+		for _, as := range n.Aspects {
+			if there && !keys[as.Key] {
+				lost = append(lost, Change{Kind: Removed, What: fmt.Sprintf("aspect %s of entry %s", as.Key, n.ID)})
+			}
+		}
+	}
+	return lost
 }
 
 // themselves returns the campaign of f, if there is one.
@@ -127,13 +153,17 @@ func differ(from, to []field) []string {
 }
 
 func campaignFields(c Campaign) part {
-	return part{"campaign " + c.Key, []field{
+	p := part{"campaign " + c.Key, []field{
 		{"name", c.Name},
 		{"language", c.Language},
 		{"setting", c.Setting},
 		{"talk", string(c.Talk)},
 		{"invents", string(c.Invents)},
+		{"directions", string(cmp.Or(c.Directions, DirectionsDrop))},
+		{"chorus", string(cmp.Or(c.Chorus, ChorusOne))},
 	}}
+	p.voices("narrator ", c.Narrator)
+	return p
 }
 
 func agentFields(a Agent) part {
@@ -150,13 +180,19 @@ func agentFields(a Agent) part {
 		{"tools", fmt.Sprintf("%q", sorted(a.Grants, func(g Grant) string { return fmt.Sprintf("%q %q", g.Tool, g.Scope) }))},
 		{"talk", string(a.Talk)},
 		{"invents", string(a.Invents)},
+		{"interruptible", string(cmp.Or(a.Interruptible, InterruptAlways))},
+		{"fillers", fmt.Sprintf("%q", a.Fillers)},
 	}}
-	for _, provider := range slices.Sorted(maps.Keys(a.Voices)) {
-		v := a.Voices[provider]
-		// fmt prints a map in the order of its keys.
-		p.fields = append(p.fields, field{"voice " + provider, fmt.Sprintf("%q %q", v.Name, v.Options)})
-	}
+	p.voices("voice ", a.Voices)
 	return p
+}
+
+func (p *part) voices(prefix string, voices map[string]Voice) {
+	for _, provider := range slices.Sorted(maps.Keys(voices)) {
+		v := voices[provider]
+		// fmt prints a map in the order of its keys.
+		p.fields = append(p.fields, field{prefix + provider, fmt.Sprintf("%q %q", v.Name, v.Options)})
+	}
 }
 
 func sceneFields(s Scene) part {

@@ -53,6 +53,9 @@ func readFile(v value) File {
 		"setting":    func(v value) { c.Setting = v.prose() },
 		"talk":       func(v value) { c.Talk = Talk(v.words()) },
 		"invents":    func(v value) { c.Invents = Invents(v.words()) },
+		"directions": func(v value) { c.Directions = Directions(v.words()) },
+		"narrator":   func(v value) { c.Narrator = readVoices(v) },
+		"chorus":     func(v value) { c.Chorus = Chorus(v.words()) },
 		"agents":     func(v value) { f.Agents = each(v, readAgent) },
 		"scenes":     func(v value) { f.Scenes = each(v, readScene) },
 		"characters": func(v value) { f.Characters = each(v, readCharacter) },
@@ -120,6 +123,9 @@ func readAgent(e entry) Agent {
 		"tools":    func(v value) { a.Grants = readGrants(v) },
 		"talk":     func(v value) { a.Talk = Talk(v.words()) },
 		"invents":  func(v value) { a.Invents = Invents(v.words()) },
+
+		"interruptible": func(v value) { a.Interruptible = Interruptible(v.words()) },
+		"fillers":       func(v value) { a.Fillers = v.texts() },
 	})
 	return a
 }

@@ -20,6 +20,8 @@ setting: |
   A town.
   A wall.
 talk: brief
+directions: narrate
+narrator: {flite: {voice: awb, speed: "0.9"}}
 agents:
   mirela:
     name: Mirela Voss
@@ -30,6 +32,8 @@ agents:
       quick.
     voices: {flite: slt, openai: {voice: nova, speed: "1.1"}}
     tools: [dice, {remember_knowledge: own_node}]
+    interruptible: sentence
+    fillers: [Hrm…, "Well, now."]
   owl:
     kind: butler
     name: 007
@@ -67,13 +71,18 @@ knowledge:
 
 func smallFile() File {
 	return File{
-		Campaign: Campaign{Key: "lanterns", Name: "The Lanterns", Language: "en", Setting: "A town.\nA wall.", Talk: TalkBrief},
+		Campaign: Campaign{
+			Key: "lanterns", Name: "The Lanterns", Language: "en", Setting: "A town.\nA wall.", Talk: TalkBrief,
+			Directions: DirectionsNarrate, Narrator: map[string]Voice{"flite": {Name: "awb", Options: map[string]string{"speed": "0.9"}}},
+		},
 		Agents: []Agent{
 			{
 				ID: "mirela", Kind: NPC, Name: "Mirela Voss", Aliases: []string{"Mirela"}, Titles: []string{"my lady"},
 				Persona: "You are quick.", Node: "mirela",
 				Voices: map[string]Voice{"flite": {Name: "slt"}, "openai": {Name: "nova", Options: map[string]string{"speed": "1.1"}}},
 				Grants: []Grant{{Tool: "dice"}, {Tool: "remember_knowledge", Scope: "own_node"}},
+
+				Interruptible: InterruptSentence, Fillers: []string{"Hrm…", "Well, now."},
 			},
 			{ID: "owl", Kind: Butler, Name: "007", KnownAs: "The Owl", State: Away, Muted: true},
 		},
@@ -186,6 +195,19 @@ func TestParseMistakes(t *testing.T) {
 			"c.yaml:3: language: \"klingonese\" is no language; write a code such as en, de or pt-BR\n" +
 			"c.yaml:4: talk: \"loud\" cannot stand here; did you mean long?\n" +
 			"c.yaml:5: invents: \"color\" cannot stand here; did you mean colour?"},
+		{
+			"directions", head + "directions: act\n",
+			"c.yaml:3: directions: \"act\" cannot stand here; it may be drop, narrate",
+		},
+		{
+			"nobody to narrate", head + "directions: narrate\n",
+			"c.yaml:3: directions: the narrator has no voice; write narrator: and one, as an agent's voices: {flite: slt}",
+		},
+		{
+			"manners", head + "agents:\n  a: {name: Ada, interruptible: at sentence end, fillers: [a, b, c, d, e]}\n",
+			"c.yaml:4: agents.a.interruptible: \"at sentence end\" cannot stand here; it may be always, never, sentence\n" +
+				"c.yaml:4: agents.a.fillers: these are 5, the most is 4; keep those that sound most like it",
+		},
 		{"control characters", head + "setting: \"a\\u0007b\"\n", "c.yaml:3: setting: there is a control character in it, U+0007; take it out"},
 		{"too long", head + "agents:\n  a: {name: " + strings.Repeat("x", 201) + "}\n", "c.yaml:4: agents.a.name: this has 201 letters, the most is 200; shorten it"},
 

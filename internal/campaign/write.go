@@ -181,6 +181,9 @@ func (p *printer) campaign(c Campaign) {
 	p.text("language", c.Language)
 	p.text("talk", string(c.Talk))
 	p.text("invents", string(c.Invents))
+	p.text("directions", string(c.Directions))
+	p.voices("narrator", c.Narrator)
+	p.text("chorus", string(c.Chorus))
 	p.text("setting", c.Setting)
 }
 
@@ -197,18 +200,20 @@ func (p *printer) agent(a Agent, nodes map[transcript.NodeID]bool) {
 		p.flag("muted", a.Muted)
 		p.text("persona", a.Persona)
 		p.nodeOf(string(a.ID), a.Node, nodes)
-		p.voices(a.Voices)
+		p.voices("voices", a.Voices)
 		p.grants(a.Grants)
 		p.text("talk", string(a.Talk))
 		p.text("invents", string(a.Invents))
+		p.text("interruptible", string(a.Interruptible))
+		p.list("fillers", a.Fillers)
 	})
 }
 
-func (p *printer) voices(voices map[string]Voice) {
+func (p *printer) voices(key string, voices map[string]Voice) {
 	if len(voices) == 0 {
 		return
 	}
-	p.group("voices", func() {
+	p.group(key, func() {
 		for _, provider := range slices.Sorted(maps.Keys(voices)) {
 			v := voices[provider]
 			if len(v.Options) == 0 {

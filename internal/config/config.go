@@ -104,6 +104,7 @@ type TTS struct {
 	Model    Field[string]        `key:"model"`
 	Rate     Field[int]           `key:"rate"` // of OpenAI's raw PCM
 	Timeout  Field[time.Duration] `key:"timeout"`
+	Numbers  Field[string]        `key:"numbers"` // words or digits
 	Command  TTSCommand           `key:"command"`
 }
 
@@ -120,8 +121,12 @@ type TTSCommand struct {
 // Table is how a conversation is held.
 type Table struct {
 	Endpoint       Field[time.Duration] `key:"endpoint"`
+	EndpointLimit  Field[time.Duration] `key:"endpoint_limit"`
+	Early          Field[string]        `key:"early"`   // on or off
+	Referee        Field[string]        `key:"referee"` // off or on
 	StartWhenQuiet Field[time.Duration] `key:"start_when_quiet"`
 	WaitLimit      Field[time.Duration] `key:"wait_limit"`
+	FillerAfter    Field[time.Duration] `key:"filler_after"` // 0 for never
 	FollowUpAlone  Field[time.Duration] `key:"follow_up_alone"`
 	FollowUp       Field[time.Duration] `key:"follow_up"`
 	Consent        Field[string]        `key:"consent"` // ask or notice

@@ -42,6 +42,7 @@ func Default() *Config {
 			Model:    is("gpt-4o-mini-tts"),
 			Rate:     is(24000),
 			Timeout:  is(20 * time.Second),
+			Numbers:  is("words"),
 			Command: TTSCommand{
 				Input:  is("stdin"),
 				Output: is("stdout"),
@@ -51,8 +52,12 @@ func Default() *Config {
 		},
 		Table: Table{
 			Endpoint:       is(500 * time.Millisecond),
+			EndpointLimit:  is(1200 * time.Millisecond),
+			Early:          is("on"),
+			Referee:        is("off"),
 			StartWhenQuiet: is(300 * time.Millisecond),
 			WaitLimit:      is(3 * time.Second),
+			FillerAfter:    is(1200 * time.Millisecond),
 			FollowUpAlone:  is(30 * time.Second),
 			FollowUp:       is(12 * time.Second),
 			Consent:        is("ask"),

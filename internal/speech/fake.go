@@ -28,8 +28,7 @@ import (
 type Dictation struct {
 	Script []string // after its end, utterances have no words
 	Delay  time.Duration
-	// Streams says that partial hypotheses come. They come with the first slice
-	// of sound at or after their time.
+	// Streams says that partial hypotheses come.
 	Streams bool
 	// Word is how long a word is said for, when Streams. Zero means 300 ms.
 	Word time.Duration
@@ -52,15 +51,20 @@ func (d *Dictation) Recognize(ctx context.Context, hints Hints, sound iter.Seq[[
 			words = strings.Fields(d.take(hints))
 		}
 		said := 0 // words that were yielded
-		var heard hearing
-		for s := range sound {
-			heard.add(len(s))
-			if n := min(len(words), int(heard.known(d.Delay)/d.word())); n > said {
-				said = n
-				if !yield(Hypothesis{Text: strings.Join(words[:n], " "), Confidence: d.Confidence}, nil) {
-					return
-				}
+		more := d.hear(sound, func(known time.Duration) bool {
+			n := min(len(words), int(known/d.word()))
+			if n <= said {
+				return true
 			}
+			said = n
+			return yield(Hypothesis{Text: strings.Join(words[:n], " "), Confidence: d.Confidence}, nil)
+		})
+		if !more {
+			return
+		}
+		if err := ctx.Err(); err != nil { // which ended the sound, too
+			yield(Hypothesis{}, err)
+			return
 		}
 		text := strings.Join(words, " ")
 		if !d.Streams {
@@ -75,6 +79,45 @@ func (d *Dictation) Recognize(ctx context.Context, hints Hints, sound iter.Seq[[
 			return
 		}
 		yield(Hypothesis{Text: text, Final: true, Confidence: d.Confidence}, nil)
+	}
+}
+
+// hear takes sound to its end, and calls understood with how much of it is known
+// whenever that is more. It reports false as soon as understood does.
+func (d *Dictation) hear(sound iter.Seq[[]int16], understood func(time.Duration) bool) bool {
+	slices := make(chan int)
+	stop := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		defer close(slices)
+		for s := range sound {
+			select {
+			case slices <- len(s):
+			case <-stop:
+				return
+			}
+		}
+	})
+	defer wg.Wait()
+	defer close(stop)
+	var heard hearing
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	for {
+		select {
+		case n, ok := <-slices:
+			if !ok {
+				return true
+			}
+			heard.add(n)
+		case <-timer.C:
+		}
+		if !understood(heard.known(d.Delay)) {
+			return false
+		}
+		if len(heard.recent) > 0 {
+			timer.Reset(time.Until(heard.recent[0].at.Add(d.Delay)))
+		}
 	}
 }
 

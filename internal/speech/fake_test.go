@@ -56,13 +56,13 @@ func TestDictation(t *testing.T) {
 	}{
 		{"asked once", &Dictation{Script: []string{"one two three"}, Delay: 500 * ms}, []at{{"one two three", 1460 * ms}}},
 		{
-			// The pre-roll holds the first word; 128 and the like are the first
-			// windows that come once a word has been known for 100 ms.
+			// The pre-roll holds the first word; each is known 100 ms after the
+			// window that it ends in.
 			"as it goes", &Dictation{Script: []string{"one two three four"}, Delay: 100 * ms, Streams: true},
 			[]at{
-				{"one", 128 * ms},
-				{"one two", 416 * ms},
-				{"one two three", 736 * ms},
+				{"one", 100 * ms},
+				{"one two", 388 * ms},
+				{"one two three", 708 * ms},
 				{"one two three four", 1060 * ms},
 			},
 		},

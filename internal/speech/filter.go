@@ -68,7 +68,7 @@ func Plausible(h Hypothesis, heard Heard, hints Hints) (ok bool, reason string) 
 		return false, "the recogniser doubts that anybody spoke"
 	case foreignScript(h.Text, hints.Language) && h.Confidence < sure:
 		return false, fmt.Sprintf("not in the script of %q", hints.Language)
-	case credits(words) && h.Confidence < sure:
+	case credits(words) && h.Confidence < sure, holds(words, neverSaid):
 		return false, "a phrase out of film subtitles"
 	case len(hints.Names) > 2 && slices.Equal(words, tokens(strings.Join(hints.Names, " "))) && h.Confidence < sure:
 		return false, "all of the names that the recogniser was told, and nothing else"
@@ -76,6 +76,8 @@ func Plausible(h Hypothesis, heard Heard, hints Hints) (ok bool, reason string) 
 		return true, ""
 	case repeated(words):
 		return false, "the same words over and over, doubtful"
+	case otherLanguage(h.Language, hints.Language):
+		return false, "in another language than the table's, doubtful"
 	case onlyNames(words, hints.Names):
 		return false, "only names that the recogniser was told, doubtful"
 	case slices.Contains(outOfSilence, strings.Join(words, " ")):
@@ -130,6 +132,16 @@ func onlyNames(words, names []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return w != "and" && !slices.Contains(known, w) })
 }
 
+// otherLanguage reports whether what was heard is of another language than was to
+// be expected. Both are BCP 47 tags, empty if nothing is known.
+func otherLanguage(heard, expected string) bool {
+	base := func(tag string) string {
+		tag, _, _ = strings.Cut(strings.ToLower(tag), "-")
+		return tag
+	}
+	return heard != "" && expected != "" && base(heard) != base(expected)
+}
+
 // outOfSilence are phrases that people say too, but that recognisers trained on
 // videos hear in noise more often than anything else.
 var outOfSilence = []string{
@@ -156,11 +168,20 @@ var creditWords = []string{
 	"abone olmayı unutmayın", "izlediğiniz için teşekkür",
 }
 
-// credits reports whether words have one of creditWords in them, as whole words
-// if the phrase has spaces.
-func credits(words []string) bool {
+// credits reports whether words have one of creditWords in them.
+func credits(words []string) bool { return holds(words, creditWords) }
+
+// neverSaid are those of them that nobody says at all: recognisers are sure of
+// them all the same.
+var neverSaid = []string{
+	"amara org", "untertitelung des zdf", "untertitel im auftrag des zdf", "copyright wdr", "редактор субтитров", "ご視聴ありがとうございました",
+}
+
+// holds reports whether words have one of phrases in them, as whole words if the
+// phrase has spaces.
+func holds(words, phrases []string) bool {
 	text := " " + strings.Join(words, " ") + " "
-	return slices.ContainsFunc(creditWords, func(c string) bool {
+	return slices.ContainsFunc(phrases, func(c string) bool {
 		if strings.Contains(c, " ") {
 			c = " " + c + " "
 		}

@@ -40,6 +40,9 @@ func TestPlausible(t *testing.T) {
 		{"S05 its own script", Hypothesis{Text: "계속", Confidence: 0.3}, short, Hints{Language: "ko-KR"}, ""},
 		{"S05 no language is known", Hypothesis{Text: "계속", Confidence: 0.5}, short, Hints{}, ""},
 		{"S05 a foreign word, surely", Hypothesis{Text: "привет", Confidence: 0.9}, short, english, ""},
+		{"another language, surely", Hypothesis{Text: "Ich weiß es nicht.", Language: "de", Confidence: 0.9}, clear, english, ""},
+		{"the same language of another country, unsure", Hypothesis{Text: "I know not.", Language: "en-GB", Confidence: 0.3}, clear, english, ""},
+		{"subtitles are spoken of", Hypothesis{Text: "Can you turn on the subtitles?", Confidence: 0.9}, clear, english, ""},
 		{"Japanese with a name in Latin letters", Hypothesis{Text: "Greta、スープをください"}, clear, Hints{Language: "ja"}, ""},
 
 		// What recognisers make up goes.
@@ -60,6 +63,9 @@ func TestPlausible(t *testing.T) {
 		{"S03 a loop, surely", Hypothesis{Text: strings.Repeat("we go on ", 7) + "we go", Confidence: 0.95}, Heard{Level: -25, Voiced: 9 * time.Second}, scene, "phrase over and over"},
 		{"S04 credits", Hypothesis{Text: "Subtitles by the Amara.org community"}, clear, scene, "subtitles"},
 		{"S04 a long story out of a breath", Hypothesis{Text: strings.Repeat("and so they all went home ", 5), Confidence: 0.9}, short, scene, "more words than"},
+		{"S04 the same, in German and surely", Hypothesis{Text: "Untertitel der Amara.org-Community", Confidence: 0.95}, clear, Hints{Language: "de"}, "subtitles"},
+		{"S04 a broadcaster, surely", Hypothesis{Text: "Untertitelung des ZDF, 2020", Confidence: 0.95}, clear, Hints{Language: "de"}, "subtitles"},
+		{"another language, unsure", Hypothesis{Text: "Ich weiß es nicht.", Language: "de", Confidence: 0.3}, clear, english, "another language"},
 		{"S05 Korean for an English word", Hypothesis{Text: "계속", Confidence: 0.5}, short, english, "script"},
 		{"S05 without confidence", Hypothesis{Text: "계속"}, short, english, "script"},
 		{"S09 the prompt, unsure", Hypothesis{Text: "Bart and Greta", Confidence: 0.3}, clear, scene, "only names"},

@@ -28,6 +28,18 @@ type Hypothesis struct {
 	NoSpeech float64
 	// Language is the language heard, as a BCP 47 tag, if the provider says.
 	Language string
+	// Words are the words of Text in order with how sure the provider is of
+	// each, nil if it does not say.
+	Words []Word
+	// Alternatives are what else may have been said, the likeliest first and
+	// Text not among them.
+	Alternatives []string
+}
+
+// A Word is a word of a hypothesis.
+type Word struct {
+	Text       string
+	Confidence float64 // from 0 to 1
 }
 
 // Hints tell a recogniser what to expect.
@@ -72,10 +84,11 @@ type Utterance struct {
 // A Synthesizer speaks.
 type Synthesizer interface {
 	// Synthesize speaks u and yields its sound in order, as it is made. All
-	// clips of one sequence have the same rate and none is empty. A clip's
-	// samples are valid until the next one is asked for. An error is terminal
-	// and comes with a zero clip. The sequence may be ranged over once;
-	// breaking out of it, or cancelling ctx, abandons the request.
+	// clips of one sequence have the same rate and none is empty; they may say
+	// when words of u.Text have been said. A clip's samples are valid until the
+	// next one is asked for. An error is terminal and comes with a zero clip.
+	// The sequence may be ranged over once; breaking out of it, or cancelling
+	// ctx, abandons the request.
 	Synthesize(ctx context.Context, u Utterance) iter.Seq2[audio.Clip, error]
 
 	// Voices lists the voices that may be asked for, sorted by name. An empty

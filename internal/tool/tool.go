@@ -72,9 +72,20 @@ func WithCaller(ctx context.Context, c Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
+type lineKey struct{}
+
+// WithLine returns ctx with a caller whose line is asked for whenever a tool runs:
+// an answer may be begun before there is such a line.
+func WithLine(ctx context.Context, line func() int64) context.Context {
+	return context.WithValue(ctx, lineKey{}, line)
+}
+
 // CallerOf returns the caller that [WithCaller] put into ctx. ok is false if
 // there is none; a tool with a scope then reaches nothing.
 func CallerOf(ctx context.Context) (c Caller, ok bool) {
 	c, ok = ctx.Value(callerKey{}).(Caller)
+	if line, late := ctx.Value(lineKey{}).(func() int64); late {
+		c.Line = line()
+	}
 	return c, ok
 }

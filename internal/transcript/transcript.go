@@ -130,6 +130,7 @@ type Turn struct {
 	Unheard string   // what was generated and not heard
 	Tools   []string // names of the tools it ran, in order
 	Stages  Stages
+	Cost    float64   // of its model and its voice, as known when it ended, in the currency of the prices
 	Started time.Time // when the addressee was decided
 	Ended   time.Time
 }
@@ -137,17 +138,20 @@ type Turn struct {
 // Stages says where the time of a turn went. Each is a duration; zero means
 // that the stage did not happen.
 type Stages struct {
-	Endpoint   time.Duration // last voiced sample → end of the utterance
-	Recognise  time.Duration // end of the utterance → final words
+	// Last voiced sample → the pause or the end at which the words were asked for.
+	Endpoint   time.Duration
+	Recognise  time.Duration // from then → the words that are answered
 	Address    time.Duration // final words → addressee decided
-	Wait       time.Duration // waiting for others to stop talking
+	Wait       time.Duration // waiting for the speaker's end and for others to stop talking
 	FirstWord  time.Duration // request → the model's first text
 	FirstText  time.Duration // request → the first segment to speak
 	FirstAudio time.Duration // the first segment → its first samples
 	FirstSound time.Duration // last voiced sample → first voiced packet sent
+	Play       time.Duration // first voiced packet → silence
 }
 
-// Each calls f for every stage, by name, in the order in which they happen.
+// Each calls f for every stage up to the first sound, by name, in the order in
+// which they happen.
 func (s Stages) Each(f func(name string, d time.Duration)) {
 	f("endpoint", s.Endpoint)
 	f("recognise", s.Recognise)

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -80,7 +81,7 @@ func TestTranscriptionRequest(t *testing.T) {
 	// Case: S03.
 	for range 2 {
 		hs, err := hear(t.Context(), tr, hints, second)
-		if want := []speech.Hypothesis{{Text: "Mirela said something.", Final: true}}; err != nil || !slices.Equal(hs, want) {
+		if want := []speech.Hypothesis{{Text: "Mirela said something.", Final: true}}; err != nil || !reflect.DeepEqual(hs, want) {
 			t.Errorf("got %+v (%v)", hs, err)
 		}
 	}
@@ -147,7 +148,7 @@ func TestHypotheses(t *testing.T) {
 			p := serve(t, Options{}, reply200(tt.contentType, tt.body))
 			hs, err := hear(t.Context(), p.Transcription("m"), speech.Hints{}, second)
 			tt.want.Final = true
-			if err != nil || len(hs) != 1 || hs[0] != tt.want {
+			if err != nil || len(hs) != 1 || !reflect.DeepEqual(hs[0], tt.want) {
 				t.Errorf("got %+v (%v), want %+v", hs, err, tt.want)
 			}
 		})
@@ -183,7 +184,7 @@ func TestNothingToRecognize(t *testing.T) {
 		"a click":  func(yield func([]int16) bool) { yield(make([]int16, 1000)) },
 	} {
 		hs, err := hear(t.Context(), p.Transcription("m"), speech.Hints{}, sound)
-		if want := []speech.Hypothesis{{Final: true}}; err != nil || !slices.Equal(hs, want) {
+		if want := []speech.Hypothesis{{Final: true}}; err != nil || !reflect.DeepEqual(hs, want) {
 			t.Errorf("%s: got %+v, %v", name, hs, err)
 		}
 	}
