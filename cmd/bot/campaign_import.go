@@ -40,7 +40,7 @@ func (c *importCmd) Run(ctx context.Context, a *app) error {
 		_, err := fmt.Fprintf(a.out, "%s is as %s says: nothing to change\n", file.Campaign.Key, c.File)
 		return err
 	}
-	a.showChanges(changes, lostStatements(old, file), file.Campaign.Key)
+	a.showChanges(changes, campaign.Lost(old, file), file.Campaign.Key)
 	for _, note := range notes {
 		fmt.Fprintln(a.out, note)
 	}
@@ -107,42 +107,18 @@ func (a *app) saveFile(ctx context.Context, cfg *config.Config, log *slog.Logger
 
 // showChanges prints what an import would change, and warns before it takes
 // away what is only in the database.
-func (a *app) showChanges(changes []campaign.Change, lost []string, key string) {
+func (a *app) showChanges(changes, lost []campaign.Change, key string) {
 	gone := len(lost) > 0
 	for _, ch := range changes {
 		fmt.Fprintln(a.out, ch)
 		gone = gone || ch.Kind == campaign.Removed
 	}
 	for _, l := range lost {
-		fmt.Fprintln(a.out, string(campaign.Removed)+" "+l)
+		fmt.Fprintln(a.out, l)
 	}
 	if gone {
 		fmt.Fprintf(a.out, "What is removed is gone, with whatever NPCs learnt there. To keep it, say no, and begin from: bot campaign export %s\n", key)
 	}
-}
-
-// lostStatements names the labelled statements that the entries which stay
-// would lose. A [campaign.Change] only says that the label is different; but
-// these may be facts that the GM approved since the file was written.
-func lostStatements(old, to campaign.File) []string {
-	stay := map[string]map[string]bool{}
-	for _, n := range to.Nodes {
-		keys := map[string]bool{}
-		for _, as := range n.Aspects {
-			keys[as.Key] = true
-		}
-		stay[string(n.ID)] = keys
-	}
-	var lost []string
-	for _, n := range old.Nodes {
-		keys, there := stay[string(n.ID)]
-		for _, as := range n.Aspects {
-			if there && !keys[as.Key] {
-				lost = append(lost, fmt.Sprintf("aspect %s of entry %s", as.Key, n.ID))
-			}
-		}
-	}
-	return lost
 }
 
 func countChanges(changes []campaign.Change) string {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"time"
 
@@ -24,25 +25,44 @@ func (a *app) readCampaign(ctx context.Context, cfg *config.Config, name string)
 	case err != nil:
 		return campaign.File{}, nil, fmt.Errorf("read campaign: %w", err)
 	}
+	file, notes, unchecked, err := checkCampaign(ctx, cfg, name, data)
+	if unchecked != nil {
+		fmt.Fprintf(a.errOut, "bot: warning: the voices were not checked: %v\n", unchecked)
+	}
+	return file, notes, err
+}
+
+// checkCampaign reads a campaign from the data of a file of that name. A
+// campaign is written on machines that have no voice, too: unchecked is why the
+// provider's were not looked at.
+func checkCampaign(ctx context.Context, cfg *config.Config, name string, data []byte) (file campaign.File, notes []string, unchecked, err error) {
 	known := campaign.Known{Tools: builtinScopes()}
 	provider := cfg.TTS.Provider.Value
-	voices, listErr := listVoices(ctx, cfg)
-	if listErr == nil {
+	voices, unchecked := listVoices(ctx, cfg)
+	if unchecked == nil {
 		known.Voices = map[string][]string{provider: voices}
 	}
-	file, err = known.Parse(name, data)
-	if err != nil {
-		return campaign.File{}, nil, err
-	}
-	if listErr != nil {
-		// A campaign is written on machines that have no voice, too.
-		fmt.Fprintf(a.errOut, "bot: warning: the voices were not checked: %v\n", listErr)
-		return file, nil, nil
+	if file, err = known.Parse(name, data); err != nil || unchecked != nil {
+		return file, nil, unchecked, err
 	}
 	if _, notes, err = campaign.AssignVoices(file.Agents, provider, language(cfg, file), voices); err != nil {
-		return campaign.File{}, nil, fmt.Errorf("%s: %w", name, err)
+		return campaign.File{}, nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return file, notes, nil
+	return file, notes, nil, nil
+}
+
+// A campaignReader reads the files that GMs send at Discord.
+type campaignReader struct {
+	cfg *config.Config
+	log *slog.Logger
+}
+
+func (r campaignReader) Read(ctx context.Context, name string, data []byte) (campaign.File, []string, error) {
+	file, notes, unchecked, err := checkCampaign(ctx, r.cfg, name, data)
+	if unchecked != nil {
+		r.log.LogAttrs(ctx, slog.LevelWarn, "the voices of a campaign were not checked", slog.Any("err", unchecked))
+	}
+	return file, notes, err
 }
 
 // builtinScopes maps each tool that agents may be granted to its scopes.

@@ -214,6 +214,7 @@ func (c *cloud) speak(w http.ResponseWriter, r *http.Request) {
 // with a key that is not the right one: the program says so and where.
 func TestLiveCloud(t *testing.T) {
 	needSpeech(t)
+	t.Parallel()
 	data, err := os.ReadFile(filepath.Join("..", "..", "campaigns", "lanterns.yaml"))
 	if err != nil {
 		t.Fatal(err)

@@ -61,6 +61,9 @@ func newSimulated(t *testing.T) *simulated {
 		for _, r := range d.Unexpected() {
 			t.Errorf("a request that Discord does not know: %s %s", r.Method, r.Path)
 		}
+		for _, text := range d.Unguarded() { // D10
+			t.Errorf("a message pings whom it names: %q", text)
+		}
 	})
 	return d
 }

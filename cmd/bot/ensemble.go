@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/command"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/conversation"
 	"glyphoxa/internal/speech"
 	"glyphoxa/internal/store"
@@ -76,7 +76,7 @@ func (s *ensemble) scene(ctx context.Context, key string) error {
 	}
 	next, ok := castIn(file, key)
 	if !ok {
-		return &command.Complaint{Text: fmt.Sprintf("This campaign has no scene %q.", key)}
+		return &command.Complaint{Text: texts.Say("live.no-scene", "scene", command.Plain(key))}
 	}
 	for _, a := range next.cast {
 		if err := s.speaks(ctx, a, false); err != nil {
@@ -223,7 +223,7 @@ func (s *ensemble) speaks(ctx context.Context, a campaign.Agent, anew bool) erro
 	}
 	chosen, _, err := campaign.AssignVoices(agents, s.provider, s.language, available)
 	if err != nil {
-		return &command.Complaint{Text: fmt.Sprintf("%s cannot speak: %v.", a.Shown(), err)}
+		return &command.Complaint{Text: texts.Say("live.voiceless", "npc", command.Plain(a.Shown()), "why", command.Plain(err.Error()))}
 	}
 	v := speech.Voice{Name: chosen[a.ID].Name, Options: chosen[a.ID].Options}
 	if err := s.talk.SetVoice(ctx, a.ID, v); err != nil {

@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
 
 	"glyphoxa/internal/command"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/config"
 	"glyphoxa/internal/conversation"
 	"glyphoxa/internal/discord"
@@ -45,7 +45,7 @@ func (l *live) Begin(ctx context.Context, to command.Sitting) (_ command.Session
 	}
 	p, cleanup, err := newProviders(ctx, l.cfg, file)
 	if err != nil {
-		return nil, &command.Complaint{Text: "I cannot begin: " + err.Error() + "."}
+		return nil, &command.Complaint{Text: texts.Say("live.cannot-begin", "why", command.Plain(discreet(l.cfg, err.Error())))}
 	}
 	table, err := newTable(l.cfg, nil)
 	if err != nil {
@@ -138,7 +138,7 @@ func (s *liveSession) join(ctx context.Context) error {
 		return nil
 	}
 	s.live.seat(s.to.Guild, nil, s)
-	return &command.Complaint{Text: fmt.Sprintf("I could not come to the voice channel: %v.", err)}
+	return &command.Complaint{Text: texts.Say("live.cannot-come", "why", command.Plain(discreet(s.live.cfg, err.Error())))}
 }
 
 // leave takes the bot out of the channel.

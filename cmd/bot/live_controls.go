@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"glyphoxa/internal/campaign"
@@ -87,6 +88,15 @@ func (s *liveSession) SayAgain(turn transcript.TurnID) error {
 	return err
 }
 
+// DropRest throws away what was not heard of an answer.
+func (s *liveSession) DropRest(turn transcript.TurnID) error {
+	err := s.control(func(ctx context.Context) error { return s.talk.DropRest(ctx, turn) })
+	if errors.Is(err, command.ErrPassed) {
+		return command.ErrForgotten
+	}
+	return err
+}
+
 // Hm has an agent make a sound of thinking.
 func (s *liveSession) Hm(agent transcript.AgentID) error {
 	return s.control(func(ctx context.Context) error { return s.talk.Hm(ctx, agent) })
@@ -139,7 +149,10 @@ func (s *liveSession) Why() (all []command.Decision) {
 		return nil
 	}
 	for _, r := range rulings {
-		d := command.Decision{At: r.Line.At, Who: r.Line.Name, Said: r.Line.Text, Reason: r.Reason, Answers: r.Turns}
+		d := command.Decision{At: r.Line.At, Who: r.Line.Name, Said: r.Line.Text, Reason: r.Reason, Answers: slices.Clone(r.Turns)}
+		for i, t := range d.Answers {
+			d.Answers[i] = s.discreetTurn(t)
+		}
 		for _, id := range r.Agents {
 			d.Agents = append(d.Agents, s.stage.nameOf(id))
 		}

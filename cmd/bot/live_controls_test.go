@@ -57,7 +57,7 @@ func typing(t *testing.T) *typedEvening {
 	meter := newMeter(cfg)
 	p := providers{model: offline.New(offline.Options{}), ears: &speech.Dictation{}, mouth: e.tone, meter: meter}
 	e.liveSession = &liveSession{
-		live:  &live{log: log},
+		live:  &live{log: log, cfg: cfg},
 		to:    command.Sitting{Notice: func(n command.TableNotice) { e.notices <- n }},
 		posts: make(chan post, maxPosts),
 	}
@@ -130,6 +130,7 @@ func (e *typedEvening) present() string {
 // TestLiveControls: what a GM presses reaches the table, the store and, by
 // notices, the desk.
 func TestLiveControls(t *testing.T) {
+	t.Parallel()
 	e := typing(t)
 
 	// An answer waits for the GM.

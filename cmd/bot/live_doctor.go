@@ -20,7 +20,7 @@ type liveDoctor struct{ desk *desk }
 // the voice has spoken for it.
 func (l liveDoctor) Examine(ctx context.Context, found func(command.Finding)) {
 	tell := func(f finding) {
-		found(command.Finding{Grade: gradeOf(f.level), What: f.what, Detail: f.detail, Remedy: f.remedy})
+		found(command.Finding{Grade: gradeOf(f.level), What: command.Plain(f.what), Detail: command.Plain(f.detail), Remedy: command.Plain(f.remedy)})
 	}
 	// Each has its own doctor: one carries along what it finds.
 	thinks := &doctor{app: l.desk.app, cfg: l.desk.cfg, log: l.desk.log, found: tell}

@@ -21,6 +21,7 @@ import (
 // The doctor asks each provider, names the one that refuses and says what to do,
 // and does not wait for one that is silent.
 func TestLiveDoctor(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name   string
 		answer http.HandlerFunc
@@ -55,8 +56,8 @@ func TestLiveDoctor(t *testing.T) {
 			liveDoctor{&desk{app: &app{}, cfg: cfg, log: slog.New(slog.DiscardHandler)}}.Examine(ctx, func(f command.Finding) {
 				mu.Lock()
 				defer mu.Unlock()
-				found[f.What] = f
-				if strings.Contains(f.Detail+f.Remedy, "sk-live-doctor") {
+				found[f.What.String()] = f
+				if strings.Contains(f.Detail.String()+f.Remedy.String(), "sk-live-doctor") {
 					t.Error("the key is told")
 				}
 			})
@@ -64,7 +65,7 @@ func TestLiveDoctor(t *testing.T) {
 			if tt.want == "" {
 				return // that it came back is all
 			}
-			if !ok || f.Grade != command.Broken || !strings.HasPrefix(f.Detail, tt.want) || f.Remedy == "" {
+			if !ok || f.Grade != command.Broken || !strings.HasPrefix(f.Detail.String(), tt.want) || f.Remedy.Empty() {
 				t.Errorf("of the model it found %+v", f)
 			}
 		})

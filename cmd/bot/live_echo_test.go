@@ -85,6 +85,7 @@ func loudspeaker(t *testing.T, send func(voice.Packet)) func(voice.Packet, time.
 // line, a question or an interruption.
 func TestLiveEcho(t *testing.T) {
 	needSpeech(t)
+	t.Parallel()
 	const kara = transcript.SpeakerID(1)
 	name := filepath.Join("..", "..", "campaigns", "lanterns.yaml")
 	data, err := os.ReadFile(name)
@@ -100,7 +101,7 @@ func TestLiveEcho(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer cleanup()
+	t.Cleanup(cleanup)
 	mouth, err := newVoice(cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -114,6 +115,7 @@ func TestLiveEcho(t *testing.T) {
 		{"off", transcript.LoudspeakerOff, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			answers := []string{
 				"Ask Odo Brand about the old chapel. He knows who has the key.",
 				"The last lantern on the sea wall went dark three nights ago.",

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"glyphoxa/internal/command"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/conversation"
 	"glyphoxa/internal/meter"
 	"glyphoxa/internal/transcript"
@@ -32,11 +34,13 @@ func (s *liveSession) noticed(n conversation.Notice) {
 			s.echoed(e)
 			break
 		}
-		s.trouble(n.Err.Error())
+		s.trouble(faultWords(s.live.cfg, n.Err))
 	case conversation.Whispered:
 		s.notice(command.Whispered{To: n.To, Agent: n.Agent, Name: s.stage.nameOf(n.Agent), Text: n.Text})
 	case conversation.Written:
-		s.post(post{s.chat(), fmt.Sprintf("**%s**: %s", s.stage.nameOf(n.Agent), n.Text)})
+		s.post(post{s.chat(), fmt.Sprintf("**%s**: %s", command.Plain(s.stage.nameOf(n.Agent)), n.Text)})
+	case conversation.Posted:
+		s.post(post{s.chat(), fmt.Sprintf("**%s**\n%s", command.Plain(s.stage.nameOf(n.Agent)), n.Text)})
 	case conversation.TurnOffered:
 		s.notice(command.HeldTurn{
 			Turn: n.Turn, Agent: n.Agent, Name: s.stage.nameOf(n.Agent),
@@ -44,10 +48,13 @@ func (s *liveSession) noticed(n conversation.Notice) {
 		})
 	case conversation.AbsentCalled:
 		s.notice(command.AbsentCalled{Line: n.Line, Agent: n.Agent, Name: s.stage.nameOf(n.Agent)})
+	case conversation.ExchangeEnded:
+		s.notice(s.exchangeEnded(n))
 	case conversation.TurnEnded:
+		n.Turn = s.discreetTurn(n.Turn)
 		s.notice(command.EndedTurn{Turn: n.Turn})
 		if n.Turn.Outcome == transcript.Failed {
-			s.trouble(fmt.Sprintf("%s could not answer: %s", n.Turn.Name, n.Turn.Why))
+			s.trouble(texts.Say("live.could-not-answer", "npc", n.Turn.Name, "why", n.Turn.Why))
 		}
 	}
 }
@@ -56,47 +63,56 @@ func (s *liveSession) noticed(n conversation.Notice) {
 func (s *liveSession) stayed(n voice.StayNotice) {
 	switch n := n.(type) {
 	case voice.Stuck:
-		text := fmt.Sprintf("People speak, but nothing has come through the %s for %.0f s.", stageWords[n.Stage], n.For.Seconds())
+		told := texts.Say("live.stuck", "stage", stageWords(n.Stage), "seconds", math.Round(n.For.Seconds()))
 		if n.Rebuilt {
-			text += " I am joining the channel anew."
+			told = texts.Join(" ", told, texts.Say("live.rejoins"))
 		}
-		s.trouble(text)
+		s.trouble(told)
 	case voice.Lost:
-		s.remember("The voice connection was lost: " + n.Err.Error())
+		s.remember(texts.Say("live.lost", "why", discreet(s.live.cfg, n.Err.Error())))
 	case voice.Joined:
 		if n.Again {
-			s.remember(fmt.Sprintf("The voice connection is back, after %.1f s.", n.Took.Seconds()))
+			s.remember(texts.Say("live.back", "seconds", fmt.Sprintf("%.1f", n.Took.Seconds())))
 		}
 	case voice.Suppressed:
 		if n.Yes {
-			s.trouble("I am in the audience of this stage, where nobody hears me: invite me to speak.")
+			s.trouble(texts.Say("live.audience"))
 		}
 	}
 }
 
-// stageWords name the stages for people.
-var stageWords = map[voice.Stage]string{
-	voice.StageNetwork:    "network",
-	voice.StageTransport:  "voice server's encryption",
-	voice.StageSpeaker:    "step that tells who speaks",
-	voice.StageEncryption: "end-to-end encryption",
-	voice.StageOpus:       "decoder",
-	voice.StageSending:    "way out",
+// stageWords name a stage for people.
+func stageWords(s voice.Stage) texts.Text {
+	switch s {
+	case voice.StageNetwork:
+		return texts.Say("live.stage.network")
+	case voice.StageTransport:
+		return texts.Say("live.stage.transport")
+	case voice.StageSpeaker:
+		return texts.Say("live.stage.speaker")
+	case voice.StageEncryption:
+		return texts.Say("live.stage.encryption")
+	case voice.StageOpus:
+		return texts.Say("live.stage.opus")
+	case voice.StageSending:
+		return texts.Say("live.stage.sending")
+	}
+	return texts.Text{}
 }
 
 // spent takes that the session's cost has passed a limit.
 func (s *liveSession) spent(b meter.Bill) {
-	s.notice(command.Trouble{At: time.Now(), Text: b.Notice()})
+	s.notice(command.Trouble{At: time.Now(), Text: spentText(b)})
 	if b.Level != meter.Capped {
 		return
 	}
-	s.post(post{s.chat(), "From now on the NPCs answer in writing: the session has reached its spending limit."})
-	go s.tell("answer in writing", func(ctx context.Context) error { return s.talk.SetTextOnly(ctx, true) }) // the meter is not to wait
+	s.post(post{s.chat(), texts.Say("live.in-writing").In(s.stage.language)})
+	s.tell("answer in writing", func(ctx context.Context) error { return s.talk.SetTextOnly(ctx, true) })
 }
 
 // trouble tells the GM what went wrong, unless it was told a moment ago, and
 // remembers it.
-func (s *liveSession) trouble(text string) {
+func (s *liveSession) trouble(text texts.Text) {
 	if s.remember(text) {
 		s.notice(command.Trouble{At: time.Now(), Text: text})
 	}
@@ -110,13 +126,13 @@ func (s *liveSession) notice(n command.TableNotice) {
 }
 
 // remember keeps a trouble for the status and reports whether it is new.
-func (s *liveSession) remember(text string) bool {
+func (s *liveSession) remember(text texts.Text) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
 	known := false
 	for i := range s.troubles {
-		if t := &s.troubles[i]; t.Text == text {
+		if t := &s.troubles[i]; t.Text.String() == text.String() {
 			known = now.Sub(t.At) < sameTrouble
 			if known {
 				t.At = now

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"path/filepath"
 	"sync"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"glyphoxa/internal/command"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/conversation"
 	"glyphoxa/internal/discord"
 	"glyphoxa/internal/meter"
@@ -34,6 +34,7 @@ type liveSession struct {
 	bill  *meter.Meter
 	model string
 	*session
+	errands errands // what the conversation is to be told
 
 	understood atomic.Int64 // lines of people
 
@@ -75,6 +76,7 @@ func (s *liveSession) run(ctx context.Context, cleanup func()) {
 	close(over)
 	err = errors.Join(err, s.leave(ctx), s.stay.Err())
 	s.stop()
+	s.errands.close() // nobody listens any more
 	<-sent
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,11 +94,11 @@ func (s *liveSession) complaint(err error) error {
 	unsaved, lost := errors.AsType[*conversation.UnsavedError](err)
 	switch {
 	case lost:
-		return &command.Complaint{Text: fmt.Sprintf("%d lines could not be written into the database; they are in a file beside it.", len(unsaved.Lines))}
+		return &command.Complaint{Text: texts.Say("live.unsaved", "n", len(unsaved.Lines))}
 	case errors.Is(err, voice.ErrRemoved):
-		return &command.Complaint{Text: "Somebody disconnected me from the channel."}
+		return &command.Complaint{Text: texts.Say("live.disconnected")}
 	case err != nil:
-		return &command.Complaint{Text: "I had to stop because something broke on my side; it is in my log. `/glyphoxa start` begins anew."}
+		return &command.Complaint{Text: texts.Say("live.broke")}
 	default:
 		return nil
 	}
@@ -136,13 +138,15 @@ func (s *liveSession) Came(who transcript.Speaker) {
 // Left tells that a person has gone.
 func (s *liveSession) Left(who transcript.SpeakerID) { s.table.Leave(who) }
 
-// tell has the conversation told something, in order, which takes it a moment.
+// tell has the conversation told something, behind what it was told before. It
+// does not wait: the one who calls holds up everybody's news.
 func (s *liveSession) tell(what string, do func(context.Context) error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	if err := do(ctx); err != nil && !errors.Is(err, conversation.ErrOver) {
-		s.live.log.LogAttrs(ctx, slog.LevelWarn, "a session could not do something", slog.String("what", what), slog.Any("error", err))
-	}
+	s.errands.add(func() {
+		ctx := context.Background() // it ends with the conversation
+		if err := do(ctx); err != nil && !errors.Is(err, conversation.ErrOver) {
+			s.live.log.LogAttrs(ctx, slog.LevelWarn, "a session could not do something", slog.String("what", what), slog.Any("error", err))
+		}
+	})
 }
 
 // End ends the session: the sentence is finished, what was said is written down,

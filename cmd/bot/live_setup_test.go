@@ -96,6 +96,7 @@ func (d *simulated) setUp(t *testing.T, dir string) (p *person, done func() int)
 // content: a token that is refused, one that is not, an invitation that takes
 // its time.
 func TestLiveSetup(t *testing.T) {
+	t.Parallel()
 	d := newSimulated(t)
 	url := newSmallServer(t, true)
 	dir := t.TempDir()
@@ -152,6 +153,7 @@ func TestLiveSetup(t *testing.T) {
 // TestLiveSetupWithoutInvitation does not wait for the bot to be invited, and
 // then says so again.
 func TestLiveSetupWithoutInvitation(t *testing.T) {
+	t.Parallel()
 	d := newSimulated(t)
 	gm, done := d.setUp(t, t.TempDir())
 	gm.answers(t, "Token", d.Token())
@@ -173,6 +175,7 @@ func TestLiveSetupWithoutInvitation(t *testing.T) {
 
 // TestLiveSetupInterrupted presses Ctrl-C while the invitation is waited for.
 func TestLiveSetupInterrupted(t *testing.T) {
+	t.Parallel()
 	d := newSimulated(t)
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -193,6 +196,7 @@ func TestLiveSetupInterrupted(t *testing.T) {
 // TestLiveDoctorChannel measures a channel in which somebody speaks. Nobody was
 // asked whether they may be heard: packets are counted, and that is all.
 func TestLiveDoctorChannel(t *testing.T) {
+	t.Parallel()
 	d := newSimulated(t)
 	d.guild.AdmitBot(botMay)
 	seat, err := d.anna.Join(d.channel)
@@ -243,6 +247,7 @@ func TestLiveDoctorChannel(t *testing.T) {
 // TestLiveMeasure looks into what the doctor measures: nobody's packet has gone
 // any further than to be counted.
 func TestLiveMeasure(t *testing.T) {
+	t.Parallel()
 	d := newSimulated(t)
 	d.guild.AdmitBot(botMay)
 	seat, err := d.anna.Join(d.channel)

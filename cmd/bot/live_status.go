@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"glyphoxa/internal/command"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/config"
 	"glyphoxa/internal/meter"
 )
@@ -13,39 +14,43 @@ func (s *liveSession) Status() command.Status {
 	h := s.stay.Health()
 	on, _ := s.stage.now()
 	state := command.Status{
-		Voice:   "not connected",
+		Voice:   texts.Say("live.voice.none"),
 		Scene:   on.name,
-		Stalled: stageWords[h.Stuck],
+		Stalled: stageWords(h.Stuck),
 		LastIn:  h.LastIn, LastOut: h.LastOut, Ping: h.Ping,
 		Epoch: h.Epoch, Privacy: h.PrivacyCode,
 		Providers: providersOf(s.live.cfg),
 	}
 	switch {
 	case h.Flows && h.Encrypted:
-		state.Voice = "connected, encrypted end to end"
+		state.Voice = texts.Say("live.voice.encrypted")
 	case h.Flows && h.Alone:
-		state.Voice = "connected, alone"
+		state.Voice = texts.Say("live.voice.alone")
 	case h.Flows:
-		state.Voice = "connected, not encrypted end to end"
+		state.Voice = texts.Say("live.voice.unencrypted")
 	}
 	for _, a := range on.cast {
 		state.Present = append(state.Present, a.Shown())
 	}
 	in := h.In
 	state.Stages = []command.Stage{
-		{Name: "packets in", Count: in.Audio},
-		{Name: "opened", Count: in.Opened},
-		{Name: "may be heard", Count: in.Admitted},
-		{Name: "decrypted", Count: in.Decrypted},
-		{Name: "decoded", Count: in.Decoded},
-		{Name: "utterances", Count: in.Utterance},
-		{Name: "understood", Count: s.understood.Load()},
-		{Name: "packets out", Count: h.Out.Sent},
+		{Name: texts.Say("live.count.in"), Count: in.Audio},
+		{Name: texts.Say("live.count.opened"), Count: in.Opened},
+		{Name: texts.Say("live.count.admitted"), Count: in.Admitted},
+		{Name: texts.Say("live.count.decrypted"), Count: in.Decrypted},
+		{Name: texts.Say("live.count.decoded"), Count: in.Decoded},
+		{Name: texts.Say("live.count.utterances"), Count: in.Utterance},
+		{Name: texts.Say("live.count.understood"), Count: s.understood.Load()},
+		{Name: texts.Say("live.count.out"), Count: h.Out.Sent},
 	}
 	bill := s.bill.Bill()
 	state.Spending = command.Spending{
 		Amount: bill.Cost, Currency: bill.Currency, Warn: bill.Warn, Cap: bill.Cap,
-		Capped: bill.Level == meter.Capped, Lines: append(bill.Lines(), bill.Total()),
+		Capped: bill.Level == meter.Capped, Lines: append(billLines(bill), billTotal(bill)),
+	}
+	if e := s.talk.Early(); e.Asked+e.Begun > 0 {
+		state.Spending.Lines = append(state.Spending.Lines, texts.Say("live.early",
+			"begun", e.Begun, "dropped", e.Dropped, "asked", e.Asked, "wasted", e.Wasted))
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

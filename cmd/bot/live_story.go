@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"strings"
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/command"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/llm"
 	"glyphoxa/internal/meter"
@@ -59,10 +59,15 @@ func (t teller) with(ctx context.Context, id transcript.SessionID, do func(*reca
 	cfg, log := t.desk.cfg, t.desk.log
 	model, err := newModel(cfg)
 	if err != nil {
-		return &command.Complaint{Text: fmt.Sprintf("I cannot tell stories: %v.", err)}
+		return &command.Complaint{Text: texts.Say("live.cannot-tell", "why", command.Plain(discreet(cfg, err.Error())))}
+	}
+	file, err := t.store.File(ctx)
+	if err != nil {
+		return err
 	}
 	m := newMeter(cfg)
 	err = do(&recap.Recapper{
+		Names:    file.Hints(nil),
 		Campaign: t.campaign, Store: t.store, Backstage: t.store, Claims: knowledge.Claims{Store: t.store}, Log: log,
 		Model: m.Model(model, cfg.LLM.Provider.Value), ModelName: modelName(cfg),
 	})
@@ -71,7 +76,7 @@ func (t teller) with(ctx context.Context, id transcript.SessionID, do func(*reca
 	if lost := meter.NewKeeper(log, m, t.store, id).Flush(within); lost != nil {
 		log.LogAttrs(ctx, slog.LevelWarn, "usage not written", slog.String("session", string(id)), slog.Any("err", lost))
 	}
-	return modelTrouble(err, cfg.LLM.Provider.Value)
+	return modelTrouble(discreetly(cfg, err), cfg.LLM.Provider.Value)
 }
 
 // modelTrouble puts what went wrong with a model into words for people: whose it
@@ -81,14 +86,14 @@ func modelTrouble(err error, provider string) error {
 		return err
 	}
 	if e, ok := errors.AsType[*llm.Error](err); ok {
-		text := fmt.Sprintf("%s did not tell the story: %s.", e.Provider, strings.TrimSuffix(e.Message, "."))
+		told := texts.Say("live.untold", "provider", command.Plain(e.Provider), "why", command.Plain(strings.TrimSuffix(e.Message, ".")))
 		if e.Remedy != "" {
-			text += " What to do: " + strings.TrimSuffix(e.Remedy, ".") + "."
+			told = texts.Join(" ", told, texts.Say("fault.remedy", "remedy", command.Plain(strings.TrimSuffix(e.Remedy, "."))))
 		}
-		return &command.Complaint{Text: text}
+		return &command.Complaint{Text: told}
 	}
 	if _, ok := errors.AsType[*recap.ModelError](err); ok {
-		return &command.Complaint{Text: provider + " did not tell the story to its end. What to do: try again; `/glyphoxa doctor` says whether it answers at all."}
+		return &command.Complaint{Text: texts.Say("live.half-told", "provider", command.Plain(provider))}
 	}
 	return err
 }
@@ -96,5 +101,5 @@ func modelTrouble(err error, provider string) error {
 // bills puts the configured prices to what was used.
 func (d *desk) bills(used []transcript.Usage) command.Bill {
 	b := meter.Reckon(meterOptions(d.cfg), used)
-	return command.Bill{Lines: b.Lines(), Total: b.Total()}
+	return command.Bill{Lines: billLines(b), Total: billTotal(b)}
 }

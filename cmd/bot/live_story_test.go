@@ -41,7 +41,7 @@ func TestModelTrouble(t *testing.T) {
 			switch {
 			case tt.want == "" && (ok || !errors.Is(got, tt.err)):
 				t.Errorf("got %v, want it passed on", got)
-			case tt.want != "" && (!ok || c.Text != tt.want):
+			case tt.want != "" && (!ok || c.Error() != tt.want):
 				t.Errorf("got  %v\nwant %s", got, tt.want)
 			}
 		})

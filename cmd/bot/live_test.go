@@ -57,27 +57,52 @@ func needSpeech(t *testing.T) {
 }
 
 // TestLiveDemo plays the scene with two campaigns. The program judges its own
-// artefacts; here it is only heard whether the agents can be understood.
+// artefacts; here it is only heard whether the agents can be understood, and
+// looked whether the log, at its most talkative, holds what was said.
 func TestLiveDemo(t *testing.T) {
 	needSpeech(t)
+	t.Parallel()
 	example := filepath.Join("..", "..", "campaigns", "lanterns.yaml")
 	for _, tt := range []struct {
 		name, campaign string
 		vars           map[string]string
+		unlogged       string // words
 	}{
-		{"the example", example, nil},
-		{"another campaign", filepath.Join("testdata", "orchard.yaml"), orchard},
+		{"the example", example, nil, "mirela odo kara joren jasper lantern silver pizza gate dice stew watch"},
+		{
+			"another campaign", filepath.Join("testdata", "orchard.yaml"), orchard,
+			"rosamund bruno kara joren gate noon birds bridge river harold bell winter orchard silver sword",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			dir := t.ArtifactDir()
-			args := append([]string{"demo", "--out", dir, "--campaign", tt.campaign}, setting(tt.vars)...)
+			cfg := filepath.Join(t.TempDir(), "config.yaml")
+			if err := os.WriteFile(cfg, []byte("log: {level: debug}\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			args := append([]string{"demo", "--config", cfg, "--out", dir, "--campaign", tt.campaign}, setting(tt.vars)...)
 			var out, errOut bytes.Buffer
 			if code := run(t.Context(), args, strings.NewReader(""), &out, &errOut); code != 0 {
 				t.Fatalf("exit %d\n%s\n%s", code, out.String(), errOut.String())
 			}
 			t.Log(out.String())
+			logHoldsNone(t, errOut.String(), tt.unlogged)
 			understandAgents(t, dir, tt.campaign, tt.vars)
 		})
+	}
+}
+
+// logHoldsNone looks for words in a log.
+func logHoldsNone(t *testing.T, log, words string) {
+	t.Helper()
+	if log == "" {
+		t.Error("nothing was logged")
+	}
+	for w := range strings.FieldsSeq(words) {
+		if strings.Contains(strings.ToLower(log), w) {
+			t.Errorf("%q is in the log:\n%s", w, log)
+		}
 	}
 }
 
@@ -180,10 +205,6 @@ func TestSceneIsNotInTheModel(t *testing.T) {
 func TestLiveStop(t *testing.T) {
 	needSpeech(t)
 	t.Parallel()
-	bot := filepath.Join(t.TempDir(), "bot")
-	if out, err := exec.Command("go", "build", "-o", bot, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
 	for _, tt := range []struct {
 		name   string
 		signal os.Signal
@@ -195,8 +216,9 @@ func TestLiveStop(t *testing.T) {
 		{"interrupted", os.Interrupt, exitFailed, 0, "bot: stopped"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
-			told, code, errOut := stopDemo(t, bot, dir, tt.signal)
+			told, code, errOut := stopDemo(t, dir, tt.signal)
 			if code != tt.code || !strings.Contains(errOut, tt.says) {
 				t.Errorf("exit %d, want %d; it said %q", code, tt.code, errOut)
 			}
@@ -215,12 +237,13 @@ func TestLiveStop(t *testing.T) {
 
 // stopDemo starts the demo, sends it a signal after a few lines, and returns
 // the lines it told until then, its exit code and what it said of itself.
-func stopDemo(t *testing.T, bot, dir string, signal os.Signal) (told []string, code int, errOut string) {
+func stopDemo(t *testing.T, dir string, signal os.Signal) (told []string, code int, errOut string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var stderr bytes.Buffer
-	cmd := exec.CommandContext(ctx, bot, "demo", "--out", dir)
+	// TestMain has put the program on the PATH.
+	cmd := exec.CommandContext(ctx, "bot", "demo", "--out", dir)
 	cmd.Stderr = &stderr
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir) // what a killed program leaves goes with the test
 	stdout, err := cmd.StdoutPipe()
@@ -293,6 +316,7 @@ func keptBy(t *testing.T, file string) (kept []string, open int) {
 // first word is lost, and the first word is the name.
 func TestLivePreRoll(t *testing.T) {
 	needSpeech(t)
+	t.Parallel()
 	data, err := os.ReadFile(filepath.Join("..", "..", "campaigns", "lanterns.yaml"))
 	if err != nil {
 		t.Fatal(err)
@@ -368,30 +392,4 @@ func flite(t *testing.T, voice, text string) []int16 {
 		t.Fatal(err)
 	}
 	return append(make([]int16, 24000), pcm...)
-}
-
-// TestLiveLogsHoldNoWords plays a rehearsal with the log at its most talkative
-// and looks for what was said.
-func TestLiveLogsHoldNoWords(t *testing.T) {
-	needSpeech(t)
-	t.Parallel()
-	dir := t.TempDir()
-	cfg := filepath.Join(dir, "config.yaml")
-	if err := os.WriteFile(cfg, []byte("log: {level: debug}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var out, log bytes.Buffer
-	args := []string{"demo", "--config", cfg, "--out", dir}
-	if code := run(t.Context(), args, strings.NewReader(""), &out, &log); code != 0 {
-		t.Logf("exit %d", code)
-	}
-	lines := strings.ToLower(log.String())
-	if lines == "" {
-		t.Fatal("nothing was logged")
-	}
-	for _, word := range []string{"mirela", "odo", "kara", "joren", "jasper", "lantern", "silver", "pizza", "gate", "dice", "stew", "watch"} {
-		if strings.Contains(lines, word) {
-			t.Errorf("%q is in the log:\n%s", word, log.String())
-		}
-	}
 }

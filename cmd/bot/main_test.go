@@ -45,6 +45,7 @@ func bot() {
 type leakFree struct{ *testing.M }
 
 func (m leakFree) Run() int {
+	onlyGolden()
 	code := m.M.Run()
 	if err := goleak.Find(); err != nil && code == 0 {
 		fmt.Fprintln(os.Stderr, err)
@@ -60,11 +61,17 @@ func (m leakFree) Run() int {
 func TestScripts(t *testing.T) { testScripts(t, "testdata/script") }
 
 // TestLiveScripts drives it with real programs that speak and listen.
-func TestLiveScripts(t *testing.T) { testScripts(t, "testdata/live") }
+func TestLiveScripts(t *testing.T) {
+	t.Parallel()
+	testScripts(t, "testdata/live")
+}
 
 // TestLiveDiscordScripts drives it against a simulated Discord: see the command
 // discord.
-func TestLiveDiscordScripts(t *testing.T) { testScripts(t, "testdata/discord") }
+func TestLiveDiscordScripts(t *testing.T) {
+	t.Parallel()
+	testScripts(t, "testdata/discord")
+}
 
 func testScripts(t *testing.T, dir string) {
 	t.Helper()

@@ -11,19 +11,23 @@ import (
 	"glyphoxa/internal/command"
 	"glyphoxa/internal/config"
 	"glyphoxa/internal/llm"
+	"glyphoxa/internal/meter"
 )
 
 // A namer thinks up NPCs with the configured model. It is the [command.Namer]
 // of the program.
-type namer struct{ cfg *config.Config }
+type namer struct {
+	cfg  *config.Config
+	live *live // which counts what that costs
+}
 
 // newNamer returns a namer, or nil where there is no model to ask: the one
 // that works offline knows no names.
-func newNamer(cfg *config.Config) command.Namer {
+func newNamer(cfg *config.Config, l *live) command.Namer {
 	if cfg.LLM.Provider.Value == config.Offline {
 		return nil
 	}
-	return namer{cfg}
+	return namer{cfg, l}
 }
 
 const (
@@ -39,13 +43,19 @@ func (n namer) Invent(ctx context.Context, c campaign.Campaign, words string, ta
 		return "", "", err
 	}
 	var answer strings.Builder
-	for event, err := range model.Stream(ctx, inventRequest(c, words, taken)) {
-		if err != nil {
-			return "", "", fmt.Errorf("ask for a name: %w", err)
+	err = n.live.metered(ctx, c.ID, func(m *meter.Meter) error {
+		for event, err := range m.Model(model, n.cfg.LLM.Provider.Value).Stream(ctx, inventRequest(c, words, taken)) {
+			if err != nil {
+				return err
+			}
+			if text, ok := event.(llm.Text); ok {
+				answer.WriteString(string(text))
+			}
 		}
-		if text, ok := event.(llm.Text); ok {
-			answer.WriteString(string(text))
-		}
+		return nil
+	})
+	if err != nil {
+		return "", "", fmt.Errorf("ask for a name: %w", err)
 	}
 	return invented(answer.String())
 }

@@ -33,6 +33,10 @@ type providers struct {
 // slots bounds how many local programs run at once: one per core.
 var slots = command.NewSlots(runtime.NumCPU())
 
+// models makes the language models of the local recogniser, and keeps what they
+// share from session to session.
+var models = pocketsphinx.NewBuilder()
+
 // newProviders makes the configured providers for a session of a campaign.
 func newProviders(ctx context.Context, cfg *config.Config, file campaign.File) (p providers, cleanup func(), err error) {
 	model, err := newModel(cfg)
@@ -136,7 +140,7 @@ func newEars(ctx context.Context, cfg *config.Config, file campaign.File) (ears 
 			return nil, nil, fmt.Errorf("make the recogniser's language model: %w", err)
 		}
 		cleanup = func() { _ = os.RemoveAll(dir) }
-		model, err := pocketsphinx.Build(ctx, dir, corpusOf(file))
+		model, err := models.Build(ctx, dir, corpusOf(file))
 		if err != nil {
 			cleanup()
 			return nil, nil, err

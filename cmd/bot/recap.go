@@ -52,7 +52,11 @@ func (c *recapCmd) Run(ctx context.Context, a *app) (err error) {
 		if err != nil {
 			return err
 		}
-		r := recap.Recapper{Campaign: picked, Store: sessions, Claims: knowledge.Claims{Store: sessions}, Model: model, ModelName: modelName(cfg), Log: log}
+		file, err := sessions.File(ctx)
+		if err != nil {
+			return err
+		}
+		r := recap.Recapper{Names: file.Hints(nil), Campaign: picked, Store: sessions, Claims: knowledge.Claims{Store: sessions}, Model: model, ModelName: modelName(cfg), Log: log}
 		told, err = r.Tell(ctx, session.ID)
 		if errors.Is(err, recap.ErrOpen) {
 			return fmt.Errorf("session %s has not ended: its recap can be told afterwards", session.ID)

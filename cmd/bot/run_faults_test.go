@@ -56,7 +56,7 @@ func TestLiveRecovers(t *testing.T) {
 	})
 	got := voiced(kara.listen())
 	switch {
-	case turn.Outcome == transcript.Cut && turn.Heard == "" && strings.Contains(turn.Unheard, "two silver"):
+	case turn.Outcome == transcript.Cut && strings.HasPrefix("A room at the Silver Heron", turn.Heard) && strings.Contains(turn.Unheard, "two silver"):
 	case turn.Outcome == transcript.Spoken && strings.Contains(turn.Heard, "two silver") && got > 2*time.Second:
 	default:
 		t.Errorf("%v is heard of an answer that is %s, %s: heard %q, not heard %q", got, turn.Outcome, turn.Why, turn.Heard, turn.Unheard)

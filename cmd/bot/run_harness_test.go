@@ -33,16 +33,45 @@ type evening struct {
 	dir string
 	db  *store.DB // the program's, as somebody else reads it
 	bot *running  // the one that was begun last
+	url string    // of the program's database
+	set string    // what its configuration has besides
 }
 
 // newEvening begins the program and returns when its commands are there. It is
 // stopped with the test.
 func newEvening(t *testing.T) *evening {
 	t.Helper()
-	e := &evening{simulated: newSimulated(t), t: t, dir: t.TempDir()}
+	return newEveningOf(t, "", "")
+}
+
+// newSilentEvening is one at which sound is not the point: nobody is understood,
+// and every voice is the same short tone. It needs no engine.
+func newSilentEvening(t *testing.T) *evening {
+	t.Helper()
+	return newEveningOf(t, "", silently(t))
+}
+
+// silently are the settings of a silent evening.
+func silently(t *testing.T) string {
+	t.Helper()
+	tone := filepath.Join(t.TempDir(), "tone.wav")
+	writeTone(t, tone)
+	return fmt.Sprintf(`stt: {provider: command, command: {args: [sh, -c, "cat >/dev/null"], input: stdin}}
+tts: {provider: command, command: {args: [sh, -c, "cat >/dev/null; cat $0", %q], voices: [ann, bob, cid, dot]}}
+`, tone)
+}
+
+// newEveningOf is newEvening with a database elsewhere, unless url is empty, and
+// with more settings, in YAML.
+func newEveningOf(t *testing.T, url, set string) *evening {
+	t.Helper()
+	e := &evening{simulated: newSimulated(t), t: t, dir: t.TempDir(), url: url, set: set}
+	if url == "" {
+		e.url = filepath.Join(e.dir, "glyphoxa.db")
+	}
 	e.guild.AdmitBot(botMay)
 	e.start()
-	db, err := store.Open(t.Context(), slog.New(slog.DiscardHandler), filepath.Join(e.dir, "glyphoxa.db"), store.Options{})
+	db, err := store.Open(t.Context(), slog.New(slog.DiscardHandler), e.url, store.Options{})
 	e.check(err)
 	e.db = db
 	t.Cleanup(func() {
@@ -68,7 +97,7 @@ func (e *evening) begin(dir, token string) *running {
 	secret := filepath.Join(dir, "token")
 	e.check(os.WriteFile(secret, []byte(token+"\n"), 0o600))
 	file := filepath.Join(dir, "config.yaml")
-	e.check(os.WriteFile(file, fmt.Appendf(nil, "log: {level: debug}\ndatabase: {url: glyphoxa.db}\ndiscord: {token: {file: %s}}\n", secret), 0o600))
+	e.check(os.WriteFile(file, fmt.Appendf(nil, "log: {level: debug}\ndatabase: {url: %q}\ndiscord: {token: {file: %s}}\n%s", e.urlIn(dir), secret, e.set), 0o600))
 	ctx, stop := context.WithCancel(context.Background()) // it ends before the test's
 	b := &running{t: e.t, stop: stop, over: make(chan struct{})}
 	a := e.reach(&app{in: strings.NewReader(""), out: &b.out, errOut: &b.log})
@@ -85,6 +114,15 @@ func (e *evening) begin(dir, token string) *running {
 		}
 	})
 	return b
+}
+
+// urlIn is the address of the database of a program in dir: the evening's, or one
+// of its own elsewhere.
+func (e *evening) urlIn(dir string) string {
+	if dir != e.dir {
+		return "glyphoxa.db"
+	}
+	return e.url
 }
 
 // start begins the program and waits until its commands are there.

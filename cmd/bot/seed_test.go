@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"log/slog"
 	"math"
 	"os"
+	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -114,18 +116,33 @@ func seedHold(ts *testscript.TestScript, _ bool, args []string) {
 	})
 }
 
-// beep FILE writes a WAV file with half a second of a tone.
+// beep FILE writes a WAV file with a tone as long as a sentence or two.
 func seedBeep(ts *testscript.TestScript, _ bool, args []string) {
-	f, err := os.Create(ts.MkAbs(args[0]))
-	ts.Check(err)
+	ts.Check(beep(ts.MkAbs(args[0]), 1500*time.Millisecond))
+}
+
+// writeTone writes a WAV file with a tone as long as a sentence.
+func writeTone(t *testing.T, file string) {
+	t.Helper()
+	if err := beep(file, 900*time.Millisecond); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func beep(file string, long time.Duration) error {
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
 	const rate = audio.Rate(22050)
 	w, err := audio.NewWAVWriter(f, rate)
-	ts.Check(err)
-	tone := make([]int16, rate.Samples(500*time.Millisecond))
-	for i := range tone {
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	const rest = 150 * time.Millisecond // a voice falls silent at the end of a sentence
+	tone := make([]int16, rate.Samples(long+rest))
+	for i := range rate.Samples(long) {
 		tone[i] = int16(8000 * math.Sin(2*math.Pi*440*float64(i)/float64(rate)))
 	}
-	ts.Check(w.Write(tone))
-	ts.Check(w.Close())
-	ts.Check(f.Close())
+	return errors.Join(w.Write(tone), w.Close(), f.Close())
 }

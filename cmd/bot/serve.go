@@ -50,6 +50,7 @@ func (d *desk) serve(ctx context.Context) (err error) {
 		d.kind = transcript.Live
 	}
 	expire(ctx, d.log, d.db)
+	defer warm(ctx, d.log, d.cfg, models.Warm)()
 	sessions := &live{
 		app: d.app, cfg: d.cfg, log: d.log, db: d.db, discord: d.client, kind: d.kind, observe: d.observe,
 		tables: map[transcript.GuildID]*liveSession{},
@@ -61,9 +62,10 @@ func (d *desk) serve(ctx context.Context) (err error) {
 		Empty:       d.cfg.Table.Empty.Value,
 		Providers:   providersOf(d.cfg),
 		Example:     example,
+		Files:       campaignReader{d.cfg, d.log},
 		Recaps:      d.recaps,
-		Voicer:      voicer{d.cfg},
-		Namer:       newNamer(d.cfg),
+		Voicer:      voicer{d.cfg, sessions},
+		Namer:       newNamer(d.cfg, sessions),
 		Dice:        rollDice(tool.NewDice(nil)),
 		Bills:       d.bills,
 		Doctor:      liveDoctor{d},

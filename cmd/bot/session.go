@@ -116,7 +116,7 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 	if game.Invents == "" {
 		game.Invents = campaign.Invents(cfg.Table.Invents.Value)
 	}
-	recaps := &recap.Recapper{Campaign: game, Store: c, Claims: knowledge.Claims{Store: c}, Model: p.model, ModelName: p.modelName, Log: recapLog}
+	recaps := &recap.Recapper{Campaign: game, Store: c, Claims: knowledge.Claims{Store: c}, Model: p.model, ModelName: p.modelName, Log: recapLog, Names: file.Hints(nil)}
 	m, err := newMind(cfg, log, c, game, p.model, recaps, s.Kind)
 	if err != nil {
 		return nil, err
@@ -131,6 +131,7 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 		provider: cfg.TTS.Provider.Value, language: language(cfg, file),
 		voices: maps.Clone(voices), file: file, set: on,
 	}
+	narrator, narrated := narratorOf(cfg, game)
 	at.talk = conversation.New(log, s.Table, p.ears, m, p.mouth, c, conversation.Options{
 		Campaign:      game,
 		Session:       row.ID,
@@ -138,13 +139,23 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 		Scene:         at.sceneOf(file, on),
 		Voices:        voices,
 		Names:         file.Hints(idsOf(on.cast)),
+		NameList:      file.Names,
 		History:       history,
+		Endpoint:      cfg.Table.Endpoint.Value,
+		EndpointLimit: cfg.Table.EndpointLimit.Value,
+		NoEarly:       cfg.Table.Early.Value == "off",
 		Quiet:         cfg.Table.StartWhenQuiet.Value,
 		WaitLimit:     cfg.Table.WaitLimit.Value,
+		FillerAfter:   cfg.Table.FillerAfter.Value,
 		FollowUp:      cfg.Table.FollowUp.Value,
 		FollowUpAlone: cfg.Table.FollowUpAlone.Value,
 		InterruptBy:   conversation.Policy(cfg.Table.InterruptBy.Value),
+		Reader:        readerOf(cfg, file),
+		Narrate:       narrated,
+		Narrator:      narrator,
 		GMVoice:       cfg.Table.GMVoice.Value,
+		Referee:       refereeOf(cfg, p),
+		Tally:         p.meter.Tally,
 		Loudspeakers:  s.Loudspeakers,
 		Loudspeaker:   transcript.Loudspeaker(cfg.Table.Loudspeaker.Value),
 		Observe:       observe,

@@ -10,9 +10,12 @@ import (
 	"glyphoxa/internal/audio"
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/command"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/config"
 	"glyphoxa/internal/discord"
+	"glyphoxa/internal/meter"
 	"glyphoxa/internal/speech"
+	"glyphoxa/internal/transcript"
 )
 
 const (
@@ -25,7 +28,10 @@ const (
 
 // A voicer lets a GM hear the configured voices. It is the [command.Voicer] of
 // the program.
-type voicer struct{ cfg *config.Config }
+type voicer struct {
+	cfg  *config.Config
+	live *live // which counts what clips cost
+}
 
 // Provider implements [command.Voicer], as do the methods below.
 func (v voicer) Provider() string { return v.cfg.TTS.Provider.Value }
@@ -34,14 +40,21 @@ func (v voicer) Provider() string { return v.cfg.TTS.Provider.Value }
 func (v voicer) Voices(ctx context.Context) ([]string, error) { return listVoices(ctx, v.cfg) }
 
 // Clip says a text, as a WAV file.
-func (v voicer) Clip(ctx context.Context, voice campaign.Voice, text string) (discord.File, error) {
+func (v voicer) Clip(ctx context.Context, about transcript.CampaignID, voice campaign.Voice, text string) (discord.File, error) {
 	mouth, err := newVoice(v.cfg)
 	if err != nil {
 		return discord.File{}, err
 	}
-	wav, err := clip(ctx, mouth, speech.Voice{Name: voice.Name, Options: voice.Options}, text)
-	if fault, ok := errors.AsType[*speech.ProviderError](err); ok {
-		return discord.File{}, &command.Complaint{Text: "I could not make the clip: " + fault.Error() + "."}
+	var wav []byte
+	err = v.live.metered(ctx, about, func(m *meter.Meter) (err error) {
+		wav, err = clip(ctx, m.Synthesizer(mouth, v.Provider()), speech.Voice{Name: voice.Name, Options: voice.Options}, text)
+		return err
+	})
+	if errors.Is(err, errSpent) {
+		return discord.File{}, &command.Complaint{Text: texts.Say("clip.spent")}
+	}
+	if fault, ok := errors.AsType[*speech.ProviderError](discreetly(v.cfg, err)); ok {
+		return discord.File{}, &command.Complaint{Text: texts.Say("live.no-clip", "why", command.Plain(fault.Error()))}
 	}
 	if err != nil {
 		return discord.File{}, fmt.Errorf("make a clip: %w", err)
@@ -64,7 +77,7 @@ func clip(ctx context.Context, mouth speech.Synthesizer, voice speech.Voice, tex
 		}
 	}
 	if len(sound.PCM) == 0 {
-		return nil, &command.Complaint{Text: "The speech provider made no sound of it."}
+		return nil, &command.Complaint{Text: texts.Say("live.no-sound")}
 	}
 	wav := audio.AppendWAVHeader(nil, sound.Rate, len(sound.PCM))
 	for _, s := range sound.PCM {

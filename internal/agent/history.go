@@ -43,6 +43,9 @@ func messages(q Question, budget int) []llm.Message {
 			msgs = append(msgs, llm.Message{Role: role, Text: text})
 		}
 	}
+	if len(q.Answers) > 0 {
+		msgs = withNote(msgs, render("answered.tmpl", nil))
+	}
 	if q.Unsaid != "" {
 		msgs = withNote(msgs, render("goon.tmpl", oneLine(q.Unsaid)))
 	}

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
+	"glyphoxa/internal/conversation"
 	"glyphoxa/internal/store"
 	"glyphoxa/internal/transcript"
 )
@@ -18,18 +20,23 @@ type Answers struct {
 	// First is from the last voiced sample of the question to the first voiced
 	// packet of the answer.
 	First Spread `json:"first_voiced_packet"`
-	// Sum is the sum of the parts that First cannot be less than: the endpoint
-	// delay, the recogniser, the model's first clause, the voice's first sound.
+	// Sum is the sum of the parts that First cannot be less than: the pause by
+	// which somebody shows that they may have finished, the recogniser, the model's
+	// first clause, the voice's first sound.
 	Sum Millis `json:"sum_of_parts_ms"`
 	// Own is what the median of First has beyond Sum: our own work.
 	Own   Millis  `json:"own_ms"`
 	Ratio float64 `json:"ratio"` // of the median of First to Sum
-	// Early is what the design allows once an answer is begun before the
-	// endpoint delay has passed. That is not built yet.
-	Early Millis `json:"budget_with_early_work_ms"`
+	// Budget is what the design allows, and Within whether the median of First
+	// keeps to it.
+	Budget Millis `json:"budget_ms"`
+	Within bool   `json:"within_budget"`
 	// Gap is the longest time within an answer in which nothing is sent.
 	Gap    Spread  `json:"gap_between_sentences"`
 	Stages []Stage `json:"stages"`
+	// Beyond is what each turn has beyond Sum.
+	Beyond Spread `json:"own"`
+	Extra  Extra  `json:"extra_requests_per_turn"`
 }
 
 // A Stage is where a part of the time goes.
@@ -41,41 +48,64 @@ type Stage struct {
 
 // A Case is how fast the stand-ins are.
 type Case struct {
-	Recogniser Millis `json:"recogniser_ms"` // end of the utterance → words; it is asked once
+	Recogniser Millis `json:"recogniser_ms"` // sound → its words
 	Voice      Millis `json:"voice_ms"`      // a piece of text → its first sound
+	// Streams says that the recogniser hears as it goes. Else it is asked once, at
+	// the pause.
+	Streams bool `json:"streams"`
 }
 
 // The cases: a slow recogniser such as a large model on a common machine, a
-// fast one over a network, and that with a fast voice.
+// fast one over a network, and that with a fast voice; and one that hears as it
+// goes.
 var cases = [...]Case{
-	{ms(1500), ms(450)},
-	{ms(300), ms(450)},
-	{ms(300), ms(150)},
+	{Recogniser: ms(1500), Voice: ms(450)},
+	{Recogniser: ms(300), Voice: ms(450)},
+	{Recogniser: ms(300), Voice: ms(150)},
+	{Recogniser: ms(100), Voice: ms(150), Streams: true},
 }
 
 func ms(n int) Millis { return Millis(time.Duration(n) * time.Millisecond) }
 
 func (c Case) String() string {
-	return fmt.Sprintf("a recogniser of %g ms and a voice of %g ms", c.Recogniser.ms(), c.Voice.ms())
+	kind := "asked once"
+	if c.Streams {
+		kind = "hearing as it goes"
+	}
+	return fmt.Sprintf("a recogniser of %g ms, %s, and a voice of %g ms", c.Recogniser.ms(), kind, c.Voice.ms())
 }
 
-// endpoint is how long a silence ends an utterance: the default of
-// [voice.Options].
-const endpoint = 500 * time.Millisecond
+const (
+	// pauseSilence is how long a silence is a pause.
+	pauseSilence = 96 * time.Millisecond
+	// onceLimit and streamLimit are what the design allows beyond the providers'
+	// own time with a recogniser that is asked once, and with one that hears as it
+	// goes.
+	onceLimit   = 240 * time.Millisecond
+	streamLimit = 60 * time.Millisecond
+)
 
-// earlyLimit is what the design allows beyond the providers' own time with a
-// recogniser that is asked once, at the pause.
-const earlyLimit = 240 * time.Millisecond
+// limit is what the design allows beyond the providers' own time.
+func (c Case) limit() time.Duration {
+	if c.Streams {
+		return streamLimit
+	}
+	return onceLimit
+}
 
 // parts is how long each stage of a turn has to take. Stages without a part
 // need not take any time.
 func (c Case) parts() transcript.Stages {
-	return transcript.Stages{
-		Endpoint:   endpoint,
+	s := transcript.Stages{
+		Endpoint:   pauseSilence,
 		Recognise:  time.Duration(c.Recogniser),
 		FirstText:  clauseWritten(),
 		FirstAudio: time.Duration(c.Voice),
 	}
+	if c.Streams { // it works while the pause is waited for
+		s.Recognise = max(0, s.Recognise-pauseSilence)
+	}
+	return s
 }
 
 // A turn is a question and its answer, as measured.
@@ -84,9 +114,35 @@ type turn struct {
 	stages     transcript.Stages
 }
 
-// measure asks the question a number of times. What is said is kept as it
-// always is, in SQLite.
-func (c Case) measure(ctx context.Context, log *slog.Logger, turns int) (a Answers, err error) {
+// tablesAtOnce is at how many tables questions are asked at once. They mostly
+// wait, and there are many questions.
+const tablesAtOnce = 4
+
+// measure asks the question a number of times, in a call. What is said is kept as
+// it always is, in SQLite.
+func (c Case) measure(ctx context.Context, log *slog.Logger, turns int) (Answers, error) {
+	tables := min(tablesAtOnce, turns)
+	var all played
+	var mu sync.Mutex
+	err := atOnce(ctx, tables, func(ctx context.Context, i int) error {
+		// One after the other, and not all in step.
+		if err := pause(ctx, time.Now().Add(time.Duration(i)*1700*time.Millisecond)); err != nil {
+			return err
+		}
+		p, err := c.atTable(ctx, log, (turns+i)/tables)
+		mu.Lock()
+		defer mu.Unlock()
+		all.add(p)
+		return err
+	})
+	if err != nil {
+		return Answers{}, err
+	}
+	return c.answers(all), nil
+}
+
+// atTable asks at one table.
+func (c Case) atTable(ctx context.Context, log *slog.Logger, turns int) (took played, err error) {
 	err = engine{"sqlite", emptyFile}.with(ctx, log, func(db *store.DB) error {
 		p, err := newPages(ctx, db)
 		if err != nil {
@@ -96,37 +152,33 @@ func (c Case) measure(ctx context.Context, log *slog.Logger, turns int) (a Answe
 			return err
 		}
 		s := c.newSeat(turns)
+		s.room = openLocal
 		s.journal, s.session, s.scene = p.campaign, p.session, p.scene
-		took, err := s.play(ctx, log, turns)
-		if err == nil {
-			a = c.answers(took)
-		}
+		took, err = s.play(ctx, log, turns)
 		return err
 	})
-	return a, err
+	return took, err
 }
 
 // answers sums turns up.
-func (c Case) answers(turns []turn) Answers {
-	took := func(of func(turn) time.Duration) Spread {
-		var all []time.Duration
-		for _, t := range turns {
-			all = append(all, of(t))
-		}
-		return spread(all)
+func (c Case) answers(p played) Answers {
+	return Answers{Case: c}.of(p, chain(c.parts()), time.Duration(c.Recogniser)+clauseWritten()+time.Duration(c.Voice)+c.limit())
+}
+
+// of sums turns up, whose stages have parts.
+func (a Answers) of(p played, parts []named, budget time.Duration) Answers {
+	for _, part := range parts {
+		a.Sum += Millis(part.took)
 	}
-	a := Answers{
-		Case:  c,
-		Turns: len(turns),
-		First: took(func(t turn) time.Duration { return t.first }),
-		Gap:   took(func(t turn) time.Duration { return t.gap }),
-	}
-	parts := chain(c.parts())
-	for i, p := range parts {
-		a.Sum += Millis(p.took)
+	took := func(of func(turn) time.Duration) Spread { return spreadOf(p.turns, of) }
+	a.Turns = len(p.turns)
+	a.First = took(func(t turn) time.Duration { return t.first })
+	a.Gap = took(func(t turn) time.Duration { return t.gap })
+	a.Beyond = took(func(t turn) time.Duration { return t.first - time.Duration(a.Sum) })
+	for i, part := range parts {
 		a.Stages = append(a.Stages, Stage{
-			Name: p.name,
-			Part: Millis(p.took),
+			Name: part.name,
+			Part: Millis(part.took),
 			Took: took(func(t turn) time.Duration { return chain(t.stages)[i].took }),
 		})
 	}
@@ -141,8 +193,34 @@ func (c Case) answers(turns []turn) Answers {
 	})})
 	a.Own = a.First.P50 - a.Sum
 	a.Ratio = rounded(float64(a.First.P50)/float64(a.Sum), 1e3)
-	a.Early = a.Sum - Millis(endpoint) + Millis(earlyLimit)
+	a.Budget = Millis(budget)
+	a.Within = a.First.P50 <= a.Budget
+	a.Extra = extraOf(p.early, len(p.turns))
 	return a
+}
+
+// An Extra is what was asked of providers and not needed, since it was asked
+// before it was known to be: requests per answered turn.
+type Extra struct {
+	Answers float64 `json:"answers_thrown_away"`
+	Words   float64 `json:"recognitions_thrown_away"`
+}
+
+func extraOf(e conversation.Early, answered int) Extra {
+	per := func(n int64) float64 { return rounded(float64(n)/float64(max(1, answered)), 1e3) }
+	return Extra{per(e.Dropped), per(e.Wasted)}
+}
+
+func (p *played) add(q played) {
+	p.turns = append(p.turns, q.turns...)
+	p.early = sum(p.early, q.early)
+}
+
+func sum(a, b conversation.Early) conversation.Early {
+	return conversation.Early{
+		Begun: a.Begun + b.Begun, Dropped: a.Dropped + b.Dropped,
+		Asked: a.Asked + b.Asked, Wasted: a.Wasted + b.Wasted,
+	}
 }
 
 type named struct {

@@ -138,7 +138,6 @@ func Run(ctx context.Context, log *slog.Logger, out io.Writer, opts Options) (Re
 			r.Answers = append(r.Answers, a)
 			p.answers(a)
 		}
-		p.early()
 	}
 	return r, nil
 }

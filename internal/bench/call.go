@@ -10,28 +10,16 @@ import (
 	"time"
 
 	"glyphoxa/internal/audio"
-	"glyphoxa/internal/transcript"
 	"glyphoxa/internal/voice"
 	"glyphoxa/internal/voice/opus"
 	"glyphoxa/internal/voice/voicetest"
 )
 
-// The places of the people in a call.
-const (
-	callGuild   = 10
-	callChannel = 20
-	callAnnex   = 21 // another channel
-	caller      = 2  // who is there with the bot
-)
-
 // A call is the bot and a person in a voice channel, both of whom talk all the
 // time, and what each hears of the other.
 type call struct {
-	server *voicetest.VoiceServer
-	grant  time.Duration // how long the main gateway takes to grant a wish
-	stay   *voice.Stay
-	table  *voice.Table
-	words  [][]byte
+	line
+	words [][]byte
 
 	rejoined atomic.Int64 // joins but for the first
 	spoken   atomic.Int64 // packets that the bot has sent
@@ -44,33 +32,9 @@ type call struct {
 	decoded         int64       // of the former, counted so far
 }
 
-// callAnswer is the main gateway of a call: it grants every wish.
-type callAnswer struct{ call *call }
-
-// Ask implements [voice.Gateway].
-func (g callAnswer) Ask(ctx context.Context, guild transcript.GuildID, to transcript.ChannelID) error {
-	c := g.call
-	if err := pause(ctx, time.Now().Add(c.grant)); err != nil {
-		return err
-	}
-	if to == 0 {
-		c.server.Remove(uint64(guild), uint64(bot))
-		c.stay.VoiceState(0, "", false)
-		return nil
-	}
-	c.placed(to, c.server.Admit(uint64(guild), uint64(to), uint64(bot), "bot"))
-	return nil
-}
-
-// placed tells the bot that it was put into a channel.
-func (c *call) placed(in transcript.ChannelID, pass voicetest.VoicePass) {
-	c.stay.VoiceState(in, pass.Session, false)
-	c.stay.VoiceServer(pass.Endpoint, pass.Token)
-}
-
 // newCall seats a person and has the bot join. It must be closed.
 func newCall(ctx context.Context, log *slog.Logger, server *voicetest.VoiceServer, grant time.Duration) (_ *call, err error) {
-	c := &call{server: server, grant: grant}
+	c := &call{line: line{server: server, grant: grant}}
 	enc, err := opus.NewEncoder(opus.EncoderOptions{})
 	if err != nil {
 		return nil, err
@@ -83,18 +47,12 @@ func newCall(ctx context.Context, log *slog.Logger, server *voicetest.VoiceServe
 		return nil, err
 	}
 	c.sit()
-	c.stay = voice.NewStay(voice.StayOptions{
-		Guild: callGuild, Channel: callChannel, User: bot,
-		Gateway: callAnswer{c}, Table: c.table, Dialers: server.Dialers(),
-		Admit: func(transcript.SpeakerID) bool { return true },
-		Observe: func(n voice.StayNotice) {
-			if j, ok := n.(voice.Joined); ok && j.Again {
-				c.rejoined.Add(1)
-			}
-		},
-		Log: log,
+	err = c.join(ctx, log, func(n voice.StayNotice) {
+		if j, ok := n.(voice.Joined); ok && j.Again {
+			c.rejoined.Add(1)
+		}
 	})
-	if err := c.stay.Join(ctx); err != nil {
+	if err != nil {
 		return nil, errors.Join(err, c.close(ctx))
 	}
 	return c, nil
@@ -163,10 +121,7 @@ func (c *call) talk(ctx context.Context, stop <-chan struct{}) {
 }
 
 // whole says that both are in the call's group, and nothing is to come.
-func (c *call) whole() bool {
-	g, ok := c.server.Group(callChannel)
-	return ok && g.Idle && len(g.Members) == 2 && c.stay.Health().Encrypted
-}
+func (c *call) whole() bool { return c.encrypted(1) }
 
 // look notes which frames have come since it last looked.
 func (c *call) look() {

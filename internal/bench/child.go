@@ -158,7 +158,7 @@ func hold(ctx context.Context, t ticket, change func(*seat)) (*heldSession, erro
 	if change != nil {
 		change(&set)
 	}
-	talk := set.talk(slog.New(slog.DiscardHandler), table, make(chan outcome, 1))
+	talk := set.converse(slog.New(slog.DiscardHandler), table, []transcript.SpeakerID{asker}, func(conversation.Notice) {})
 	s.talk.Go(func() { s.err = talk.Run(ctx) })
 	if err := s.stay.Join(ctx); err != nil {
 		return nil, errors.Join(err, s.end(ctx))

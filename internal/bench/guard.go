@@ -63,6 +63,7 @@ func (a Answers) excesses() []Excess {
 		check(s.Name, s.Took.P50, time.Duration(s.Part)+stageLimit)
 	}
 	check("the first voiced packet", a.First.P50, time.Duration(a.Sum)+ownLimit)
+	check("the first voiced packet, by its budget,", a.First.P50, time.Duration(a.Budget))
 	check("the gap between sentences", a.Gap.P50, gapLimit)
 	return all
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"iter"
+	"log/slog"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -11,6 +12,9 @@ import (
 	"glyphoxa/internal/audio"
 	"glyphoxa/internal/conversation"
 	"glyphoxa/internal/speech"
+	"glyphoxa/internal/transcript"
+	"glyphoxa/internal/voice"
+	"glyphoxa/internal/voice/voicetest"
 )
 
 // play asks the question in fake time, where only what is waited for takes any.
@@ -21,11 +25,11 @@ func play(t *testing.T, c Case, change func(*seat)) (a Answers) {
 		s := c.newSeat(turns)
 		s.journal = memory{}
 		change(&s)
-		took, err := s.play(t.Context(), quiet(), turns)
+		p, err := s.play(t.Context(), quiet(), turns)
 		if err != nil {
 			t.Fatal(err)
 		}
-		a = c.answers(took)
+		a = c.answers(p)
 	})
 	return a
 }
@@ -47,6 +51,28 @@ func TestAnswers(t *testing.T) {
 			if a.Gap.Max != 0 {
 				t.Errorf("a gap of %v ms between sentences", a.Gap.Max.ms())
 			}
+			if a.Extra != (Extra{}) {
+				t.Errorf("of work done early %+v was thrown away", a.Extra)
+			}
+		})
+	}
+}
+
+// TestAnswersInCall: in fake time a call, with its encryption and its relay, adds
+// nothing.
+func TestAnswersInCall(t *testing.T) {
+	inMemory := func(ctx context.Context, log *slog.Logger, people []transcript.SpeakerID, ear voice.Options) (room, error) {
+		return openCall(ctx, log, voicetest.NewVoiceServer(voicetest.VoiceOptions{}), people, ear)
+	}
+	for _, c := range cases {
+		t.Run(c.String(), func(t *testing.T) {
+			a := play(t, c, func(s *seat) { s.room = inMemory })
+			for _, e := range a.excesses() {
+				t.Error(e)
+			}
+			if a.Own != 0 || a.Gap.Max != 0 {
+				t.Errorf("own work: %v ms, a gap of %v ms, want none", a.Own.ms(), a.Gap.Max.ms())
+			}
 		})
 	}
 }
@@ -59,12 +85,17 @@ func TestGuard(t *testing.T) {
 		slower func(c Case, s *seat)
 		blamed string
 	}{
-		{"endpoint", func(_ Case, s *seat) { s.ear.Endpoint = endpoint + by }, "endpoint"},
+		{"pause", func(_ Case, s *seat) {
+			s.channel = func(ch conversation.Channel) conversation.Channel { return latePause{ch, by} }
+		}, "endpoint"},
 		{"recogniser", func(_ Case, s *seat) { s.ears = slowEars{s.ears, by} }, "recognise"},
-		{"address", func(_ Case, s *seat) { s.notice = slowToHear(by) }, "between"},
+		{"address", func(_ Case, s *seat) {
+			s.notice = slowToHear(by)
+			s.channel = func(ch conversation.Channel) conversation.Channel { return slowToDecide{ch, by} }
+		}, "between"},
 		{"mind", func(_ Case, s *seat) { s.mind = slowMind{s.mind, by} }, "first_text"},
 		{"voice", func(c Case, s *seat) { s.mouth.(*speech.Tone).FirstAudio = time.Duration(c.Voice) + by }, "first_audio"},
-		{"wait", func(c Case, s *seat) { s.quiet = time.Duration(c.answers([]turn{{}}).Sum) + by }, "wait"},
+		{"wait", func(c Case, s *seat) { s.quiet = time.Duration(c.answers(played{turns: []turn{{}}}).Sum) + by }, "wait"},
 		{"speak", func(_ Case, s *seat) {
 			s.channel = func(ch conversation.Channel) conversation.Channel { return slowChannel{ch, 0, by} }
 		}, "between"},
@@ -136,6 +167,41 @@ func slowToHear(by time.Duration) func(conversation.Notice) {
 			time.Sleep(by)
 		}
 	}
+}
+
+// A latePause is a channel in which it is late that somebody is known to pause.
+type latePause struct {
+	conversation.Channel
+	by time.Duration
+}
+
+func (l latePause) Hear(ctx context.Context) iter.Seq2[voice.Event, error] {
+	return func(yield func(voice.Event, error) bool) {
+		for ev, err := range l.Channel.Hear(ctx) {
+			if _, ok := ev.(voice.Paused); ok {
+				time.Sleep(l.by)
+			}
+			if !yield(ev, err) {
+				return
+			}
+		}
+	}
+}
+
+func (l latePause) SetEndpoint(who transcript.SpeakerID, d time.Duration) {
+	l.Channel.(conversation.Endpointer).SetEndpoint(who, d)
+}
+
+// A slowToDecide is a channel whose table is held up between the words at a pause
+// and the beginning of an answer to them.
+type slowToDecide struct {
+	conversation.Channel
+	by time.Duration
+}
+
+func (s slowToDecide) SetEndpoint(who transcript.SpeakerID, d time.Duration) {
+	time.Sleep(s.by)
+	s.Channel.(conversation.Endpointer).SetEndpoint(who, d)
 }
 
 // A slowChannel is too slow before one of the frames.

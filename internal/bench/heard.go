@@ -2,12 +2,9 @@ package bench
 
 import (
 	"errors"
-	"slices"
-	"sync"
 	"time"
 
 	"glyphoxa/internal/audio"
-	"glyphoxa/internal/voice"
 	"glyphoxa/internal/voice/opus"
 )
 
@@ -16,41 +13,26 @@ import (
 const voicedLevel = -45.0
 
 // A heard is what members hear of an answer: packets that are not silence
-// frames. They are looked into when the answer is over, since the next packet
-// waits while one is taken.
-type heard struct {
-	mu      sync.Mutex
-	packets []heardPacket
-}
+// frames.
+type heard []heardPacket
 
-type heardPacket struct {
-	at   time.Time
-	opus []byte
-}
-
-// hear takes a packet. See [voice.TableOptions].
-func (h *heard) hear(p voice.Packet, at time.Time) {
-	if opus.IsSilence(p.Opus) {
-		return
+// add adds those of packets that are not silence frames.
+func (h *heard) add(packets []heardPacket) {
+	for _, p := range packets {
+		if !opus.IsSilence(p.opus) {
+			*h = append(*h, p)
+		}
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.packets = append(h.packets, heardPacket{at, slices.Clone(p.Opus)})
 }
 
-// take returns when the answer began to be heard and the longest time within
-// it in which nothing was sent, and forgets it.
-func (h *heard) take() (first time.Time, gap time.Duration, err error) {
-	h.mu.Lock()
-	packets := h.packets
-	h.packets = nil
-	h.mu.Unlock()
-
+// timing returns when the answer began to be heard and the longest time within
+// it in which nothing was sent.
+func (h heard) timing() (first time.Time, gap time.Duration, err error) {
 	decoder := opus.NewDecoder(audio.Speech)
 	var pcm []int16
-	for i, p := range packets {
+	for i, p := range h {
 		if i > 0 {
-			gap = max(gap, p.at.Sub(packets[i-1].at)-audio.FrameDuration)
+			gap = max(gap, p.at.Sub(h[i-1].at)-audio.FrameDuration)
 		}
 		if !first.IsZero() {
 			continue

@@ -79,16 +79,11 @@ func (p printer) answers(a Answers) {
 	fmt.Fprintf(p.out, "%-44s %6.0f %s\n", "last voiced sample to first voiced packet", a.Sum.ms(), a.First.columns())
 	fmt.Fprintf(p.out, "%-44s %6.0f %s\n", "gap between sentences", 0.0, a.Gap.columns())
 	fmt.Fprintf(p.out, "Our own: %.1f ms beyond the sum of the parts, which is %.3f times that.\n", a.Own.ms(), a.Ratio)
-	fmt.Fprintf(p.out, "With early work, which is not built yet: at most %.0f ms in all.\n", a.Early.ms())
-}
-
-// early says what the figures cannot show yet.
-func (p printer) early() {
-	fmt.Fprintf(p.out, `
-The sums contain the endpoint delay of %v, since nothing is begun before it
-has passed. The design's budget of recogniser + first clause + first sound +
-%v can be met only by beginning at the pause.
-`, endpoint, earlyLimit)
+	verdict := "kept"
+	if !a.Within {
+		verdict = "not kept"
+	}
+	fmt.Fprintf(p.out, "The budget of %.0f ms is %s.\n", a.Budget.ms(), verdict)
 }
 
 // columns gives s as three columns.

@@ -67,6 +67,16 @@ func spread(took []time.Duration) Spread {
 	}
 }
 
+// spreadOf is the spread of something of each of all, of which there must be one
+// at least.
+func spreadOf[T any](all []T, of func(T) time.Duration) Spread {
+	took := make([]time.Duration, len(all))
+	for i, x := range all {
+		took[i] = of(x)
+	}
+	return spread(took)
+}
+
 // Millis is a duration that JSON gives in milliseconds, to the microsecond.
 type Millis time.Duration
 

@@ -21,6 +21,7 @@ setting: |
   A wall.
 talk: brief
 directions: narrate
+chorus: each
 narrator: {flite: {voice: awb, speed: "0.9"}}
 agents:
   mirela:
@@ -73,7 +74,7 @@ func smallFile() File {
 	return File{
 		Campaign: Campaign{
 			Key: "lanterns", Name: "The Lanterns", Language: "en", Setting: "A town.\nA wall.", Talk: TalkBrief,
-			Directions: DirectionsNarrate, Narrator: map[string]Voice{"flite": {Name: "awb", Options: map[string]string{"speed": "0.9"}}},
+			Directions: DirectionsNarrate, Chorus: ChorusEach, Narrator: map[string]Voice{"flite": {Name: "awb", Options: map[string]string{"speed": "0.9"}}},
 		},
 		Agents: []Agent{
 			{
@@ -198,6 +199,10 @@ func TestParseMistakes(t *testing.T) {
 		{
 			"directions", head + "directions: act\n",
 			"c.yaml:3: directions: \"act\" cannot stand here; it may be drop, narrate",
+		},
+		{
+			"chorus", head + "chorus: all\n",
+			"c.yaml:3: chorus: \"all\" cannot stand here; it may be each, one",
 		},
 		{
 			"nobody to narrate", head + "directions: narrate\n",

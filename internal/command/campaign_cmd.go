@@ -39,30 +39,31 @@ type Helm interface {
 
 // campaignCommands are those about campaigns as a whole.
 func campaignCommands() []subcommand {
-	which := discord.Option{Name: optCampaign, Description: campaignWhichText, Complete: true}
+	which := discord.Option{Name: optCampaign, Description: "about.campaign-option", Complete: true}
 	needed := which
 	needed.Required = true
-	person := discord.Option{Name: optPerson, Description: campaignPersonText, Kind: discord.UserOption, Required: true}
+	person := discord.Option{Name: optPerson, Description: "about.person-option", Kind: discord.UserOption, Required: true}
 	return []subcommand{{
-		spec: discord.Spec{Name: groupCampaign, Description: campaignSpecText},
+		spec: discord.Spec{Name: groupCampaign, Description: "about.campaign"},
 		subs: []subcommand{
-			{spec: discord.Spec{Name: subList, Description: campaignListSpecText}, private: true, do: (*Desk).campaignList},
+			{spec: discord.Spec{Name: subList, Description: "about.campaign.list"}, private: true, do: (*Desk).campaignList},
 			{
-				spec:    discord.Spec{Name: subUse, Description: campaignUseSpecText, Options: []discord.Option{needed}},
+				spec:    discord.Spec{Name: subUse, Description: "about.campaign.use", Options: []discord.Option{needed}},
 				private: true, do: (*Desk).campaignUse, complete: completeCampaign,
 			},
-			{spec: discord.Spec{Name: subNew, Description: campaignNewSpecText}, private: true, opens: true, do: (*Desk).campaignNew},
-			{spec: discord.Spec{Name: subExport, Description: campaignExportSpecText}, private: true, gm: true, do: (*Desk).campaignExport},
+			{spec: discord.Spec{Name: subNew, Description: "about.campaign.new"}, private: true, opens: true, do: (*Desk).campaignNew},
+			{spec: discord.Spec{Name: subExport, Description: "about.campaign.export"}, private: true, gm: true, do: (*Desk).campaignExport},
+			campaignImportCommand(which),
 			{
-				spec:    discord.Spec{Name: subAddGM, Description: campaignAddGMSpecText, Options: []discord.Option{person}},
+				spec:    discord.Spec{Name: subAddGM, Description: "about.campaign.gm-add", Options: []discord.Option{person}},
 				private: true, gm: true, do: (*Desk).campaignAddGM,
 			},
 			{
-				spec:    discord.Spec{Name: subRemoveGM, Description: campaignRemoveGMSpecText, Options: []discord.Option{person}},
+				spec:    discord.Spec{Name: subRemoveGM, Description: "about.campaign.gm-remove", Options: []discord.Option{person}},
 				private: true, gm: true, do: (*Desk).campaignRemoveGM,
 			},
 			{
-				spec:    discord.Spec{Name: subHandOver, Description: campaignHandOverSpecText, Options: []discord.Option{person, which}},
+				spec:    discord.Spec{Name: subHandOver, Description: "about.campaign.hand-over", Options: []discord.Option{person, which}},
 				private: true, do: (*Desk).campaignHandOver, complete: completeCampaign,
 			},
 		},
@@ -97,9 +98,9 @@ func (d *Desk) campaignNamed(ctx context.Context, g transcript.GuildID, what str
 	case 1:
 		return named[0], nil
 	case 0:
-		return campaign.Campaign{}, complain("%s", noSuchCampaignText(what))
+		return campaign.Campaign{}, refuse(say("campaign.none", "name", piece(what, 80)))
 	}
-	return campaign.Campaign{}, complain("%s", sameNameText(named))
+	return campaign.Campaign{}, refuse(sameNameText(named))
 }
 
 // campaignList carries out /glyphoxa campaign list.
@@ -112,7 +113,7 @@ func (d *Desk) campaignList(ctx context.Context, c discord.Command) error {
 	if err != nil {
 		return err
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: campaignListText(list, c.By.User, here), AsFile: "campaigns.md"})
+	return c.Answer.Reply(ctx, discord.Message{Text: campaignListText(list, c.By.User, here).In(c.Locale), AsFile: "campaigns.md"})
 }
 
 // campaignUse carries out /glyphoxa campaign use: it makes a campaign the one
@@ -127,13 +128,13 @@ func (d *Desk) campaignUse(ctx context.Context, c discord.Command) error {
 	}
 	voice := d.discord.Where(c.Guild, c.By.User)
 	if voice == 0 {
-		return complain(useNowhereText)
+		return refuse(say("campaign.use-nowhere"))
 	}
 	switch playing := d.playing(c.Guild, voice); {
 	case playing == found.ID:
-		return c.Answer.Reply(ctx, discord.Message{Text: usedText(found, voice, true)})
+		return c.Answer.Reply(ctx, discord.Message{Text: usedText(found, voice, true).In(c.Locale)})
 	case playing != "":
-		return complain("%s", useBusyText(voice))
+		return refuse(say("campaign.use-busy", "channel", channelTag(voice)))
 	}
 	shelf := d.library.Guild(c.Guild)
 	active, _, ok, err := shelf.Active(ctx, voice)
@@ -144,13 +145,13 @@ func (d *Desk) campaignUse(ctx context.Context, c discord.Command) error {
 	if !same {
 		err := shelf.Activate(ctx, voice, found.ID, "")
 		if errors.Is(err, campaign.ErrNone) {
-			return complain(goneCampaignText)
+			return refuse(say("tree.gone-campaign"))
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: usedText(found, voice, same)})
+	return c.Answer.Reply(ctx, discord.Message{Text: usedText(found, voice, same).In(c.Locale)})
 }
 
 // campaignExport carries out /glyphoxa campaign export.
@@ -169,7 +170,7 @@ func (d *Desk) campaignExport(ctx context.Context, c discord.Command) error {
 		return err
 	}
 	return c.Answer.Reply(ctx, discord.Message{
-		Text:    exportText(f),
+		Text:    say("campaign.exported", "campaign", plain(f.Campaign.Name)).In(c.Locale),
 		Files:   []discord.File{{Name: f.Campaign.Key + ".yaml", Data: text.Bytes()}},
 		Private: true,
 	})

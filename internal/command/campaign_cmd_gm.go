@@ -20,11 +20,11 @@ func (d *Desk) campaignAddGM(ctx context.Context, c discord.Command) error {
 	if err != nil {
 		return campaignGone(err)
 	}
-	later := ""
-	if added && d.played(c.Guild, about.ID) {
-		later = addedLaterText // the session knows the GMs that there were
+	var trouble text
+	if added {
+		trouble = d.letInGM(ctx, c.Guild, about, who.User)
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: join(addedGMText(about, who.User, added), later)})
+	return c.Answer.Reply(ctx, discord.Message{Text: stacked(addedGMText(about, who.User, added), trouble).In(c.Locale)})
 }
 
 // campaignRemoveGM carries out /glyphoxa campaign gm-remove. A co-GM may take
@@ -35,16 +35,20 @@ func (d *Desk) campaignRemoveGM(ctx context.Context, c discord.Command) error {
 		return err
 	}
 	if who.User == about.Owner {
-		return complain("%s", removeOwnerText(about))
+		return refuse(say("campaign.remove-owner", "who", userTag(about.Owner), "campaign", plain(about.Name)))
 	}
 	if d.played(c.Guild, about.ID) {
-		return complain(removeBusyText) // its session still tells them what is for the GMs
+		return refuse(say("campaign.remove-busy")) // its session still tells them what is for the GMs
 	}
 	removed, err := d.library.Campaign(about.ID).RemoveGM(ctx, who.User)
 	if err != nil {
 		return campaignGone(err)
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: removedGMText(about, who.User, removed)})
+	var trouble text
+	if removed {
+		trouble = d.shutOutGM(ctx, c.Guild, about, who.User)
+	}
+	return c.Answer.Reply(ctx, discord.Message{Text: stacked(removedGMText(about, who.User, removed), trouble).In(c.Locale)})
 }
 
 // owned returns the campaign whose GMs the caller may change, and whom a
@@ -62,7 +66,7 @@ func (d *Desk) owned(ctx context.Context, c discord.Command) (campaign.Campaign,
 		return campaign.Campaign{}, discord.Person{}, err
 	}
 	if about.Owner != c.By.User && (c.Sub != subRemoveGM || who.User != c.By.User) {
-		return campaign.Campaign{}, discord.Person{}, complain("%s", ownerOnlyText(about))
+		return campaign.Campaign{}, discord.Person{}, refuse(say("campaign.owner-only", "campaign", plain(about.Name), "owner", userTag(about.Owner)))
 	}
 	return about, who, nil
 }
@@ -73,11 +77,11 @@ func personNamed(c discord.Command) (discord.Person, error) {
 	who, ok := c.People[id]
 	switch {
 	case id == 0 || ok && who.User == 0:
-		return discord.Person{}, complain(noPersonText)
+		return discord.Person{}, refuse(say("campaign.no-person"))
 	case !ok:
 		who = discord.Person{User: id}
 	case who.Bot:
-		return discord.Person{}, complain(botGMText)
+		return discord.Person{}, refuse(say("campaign.bot-gm"))
 	}
 	return who, nil
 }
@@ -97,21 +101,21 @@ func (d *Desk) campaignHandOver(ctx context.Context, c discord.Command) error {
 		return err
 	}
 	if about.Owner != c.By.User && !c.ManageServer {
-		return complain("%s", handOverRightsText(about))
+		return refuse(handOverRightsText(about))
 	}
 	to, err := personNamed(c)
 	if err != nil {
 		return err
 	}
 	if to.User == about.Owner {
-		return complain("%s", ownsText(about, to.User))
+		return refuse(say("campaign.owns", "who", userTag(to.User), "campaign", plain(about.Name)))
 	}
 	if d.played(c.Guild, about.ID) {
-		return complain(handOverBusyText) // likewise
+		return refuse(say("campaign.hand-over-busy")) // likewise
 	}
 	err = d.library.Campaign(about.ID).HandOver(ctx, about.Owner, to.User)
 	if errors.Is(err, campaign.ErrTaken) {
-		return complain(handOverTwiceText)
+		return refuse(say("campaign.hand-over-twice"))
 	}
 	if err != nil {
 		return campaignGone(err)
@@ -123,18 +127,17 @@ func (d *Desk) campaignHandOver(ctx context.Context, c discord.Command) error {
 		if who == 0 || who == c.By.User {
 			continue
 		}
-		if err := d.tellDirectly(ctx, who, handedOverText(about, to.User, c.By.User)); err != nil {
+		if err := d.tellDirectly(ctx, who, say("campaign.handed-over", "campaign", plain(about.Name), "who", userTag(to.User), "by", userTag(c.By.User)).In(d.locales.of(who, about.Language))); err != nil {
 			d.log.LogAttrs(ctx, slog.LevelWarn, "could not tell an owner", slog.Uint64("user", uint64(who)), slog.Any("err", err))
 			untold = append(untold, who)
 		}
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: handOverText(about, to.User, untold)})
+	return c.Answer.Reply(ctx, discord.Message{Text: handOverText(about, to.User, untold).In(c.Locale)})
 }
 
 // played reports whether a session of a campaign is running, or about to.
 func (d *Desk) played(g transcript.GuildID, id transcript.CampaignID) bool {
-	s := d.stay(g)
-	return s != nil && s.campaign.ID == id
+	return d.stayFor(g, id) != nil
 }
 
 // tellDirectly sends somebody a direct message.
@@ -152,7 +155,7 @@ func (d *Desk) tellDirectly(ctx context.Context, who transcript.SpeakerID, text 
 // campaignGone puts that a campaign is gone into words.
 func campaignGone(err error) error {
 	if errors.Is(err, campaign.ErrNone) {
-		return complain(goneCampaignText)
+		return refuse(say("tree.gone-campaign"))
 	}
 	return err
 }

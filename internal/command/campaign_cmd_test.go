@@ -79,7 +79,7 @@ func TestCampaignNew(t *testing.T) {
 			t.Fatalf("calls %s", got)
 		}
 		got := w.sendForm(kim, f, map[string]string{fieldName: "Salt\u202e & Ash", fieldLanguage: "Deutsch", fieldSetting: "A harbour."})
-		wantText(t, "the answer", got.text(), "**Salt & Ash** is yours", "<#12> plays it", "bot campaign import")
+		wantText(t, "the answer", got.text(), "**Salt & Ash** is yours", "<#12> plays it", "`/glyphoxa campaign import`")
 		made := w.shelf.books[1]
 		if c := made.file.Campaign; c.Owner != kim || c.Key != "salt-ash" || c.Language != "de" || c.Setting != "A harbour." || made.guild != guild {
 			t.Errorf("made %+v", c)
@@ -158,7 +158,7 @@ func TestCampaignGMs(t *testing.T) {
 		wantText(t, "a co-GM leaves", change(kim, subRemoveGM, kim), "is no GM of **The Lanterns** any more")
 		wantText(t, "again", change(gina, subRemoveGM, kim), "<@3> is no GM of **The Lanterns**.")
 		w.playing()
-		wantText(t, "while it is played", change(gina, subAddGM, lea), "from now on", "begin with the next session")
+		wantText(t, "while it is played", change(gina, subAddGM, lea), "from now on")
 		wantText(t, "while it is played", change(gina, subRemoveGM, lea), "`/glyphoxa end` ends the session")
 		w.give(gina, subEnd)
 		wantText(t, "afterwards", change(gina, subRemoveGM, lea), "any more")

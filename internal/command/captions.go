@@ -136,7 +136,7 @@ func (s *stay) captioned(n KeptLine) {
 // Discord's limits. What could not be shown is not tried again.
 func (s *stay) showCaptions(ctx context.Context) {
 	for text := s.mirror.page(); text != ""; text = s.mirror.page() {
-		within(ctx, postLimit, func(ctx context.Context) { s.announce(ctx, text) })
+		within(ctx, postLimit, func(ctx context.Context) { s.announce(ctx, lit(text)) })
 	}
 }
 
@@ -144,7 +144,7 @@ func (s *stay) showCaptions(ctx context.Context) {
 func (d *Desk) privacyCaptions(ctx context.Context, c discord.Command) error {
 	show := campaign.Captions(c.Args[optCaptions])
 	if !slices.Contains(captionModes, show) {
-		return complain(unknownChoiceText)
+		return refuse(say("choice.unknown"))
 	}
 	about, book, err := d.campaignFor(ctx, c.Call)
 	if err != nil {
@@ -164,5 +164,5 @@ func (d *Desk) privacyCaptions(ctx context.Context, c discord.Command) error {
 	if err := book.SetCaptions(ctx, show); err != nil {
 		return err
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: captionsText(about, show), Private: true})
+	return c.Answer.Reply(ctx, discord.Message{Text: captionsText(about, show).In(c.Locale), Private: true})
 }

@@ -17,11 +17,11 @@ type card struct {
 }
 
 // consentRow holds the three buttons.
-func consentRow(id transcript.CampaignID) discord.Row {
+func consentRow(id transcript.CampaignID, locale string) discord.Row {
 	return discord.Row{
-		discord.Button{ID: button(btnConsent, string(transcript.ConsentYes), string(id)), Label: "I'm in", Style: discord.Success},
-		discord.Button{ID: button(btnConsent, string(transcript.ConsentUnkept), string(id)), Label: unkeptLabel},
-		discord.Button{ID: button(btnConsent, string(transcript.ConsentNo), string(id)), Label: "Leave me out"},
+		discord.Button{ID: button(btnConsent, string(transcript.ConsentYes), string(id)), Label: say("card.yes-label").In(locale), Style: discord.Success},
+		discord.Button{ID: button(btnConsent, string(transcript.ConsentUnkept), string(id)), Label: say("card.unkept-label").In(locale)},
+		discord.Button{ID: button(btnConsent, string(transcript.ConsentNo), string(id)), Label: say("card.no-label").In(locale)},
 	}
 }
 
@@ -35,8 +35,9 @@ func (s *stay) drawCard(ctx context.Context) error {
 	}
 	s.card.stale = false
 	channel := s.channel
-	row := append(consentRow(s.campaign.ID), loudButton(s.campaign.ID))
-	m := discord.Message{Text: s.cardText(), Rows: []discord.Row{row, s.safetyRow()}}
+	locale := s.campaign.Language
+	row := append(consentRow(s.campaign.ID, locale), loudButton(s.campaign.ID, locale))
+	m := discord.Message{Text: s.cardText().In(locale), Rows: []discord.Row{row, s.safetyRow(locale)}}
 	s.mu.Unlock()
 
 	if at.message != 0 && at.channel == channel {
@@ -72,7 +73,7 @@ func (s *stay) undrawn(err error) error {
 func (s *stay) closeCard(ctx context.Context) {
 	s.mu.Lock()
 	at := s.card
-	m := discord.Message{Text: s.closedText()}
+	m := discord.Message{Text: s.closedText().In(s.campaign.Language)}
 	s.mu.Unlock()
 	if at.message != 0 {
 		s.failed(ctx, "close the card", s.desk.discord.EditMessage(ctx, at.channel, at.message, m))
@@ -81,8 +82,9 @@ func (s *stay) closeCard(ctx context.Context) {
 
 // greet asks somebody who has come later.
 func (s *stay) greet(ctx context.Context, who transcript.SpeakerID) {
+	locale := s.desk.locales.of(who, s.campaign.Language)
 	_, err := s.desk.discord.Send(ctx, s.where(), discord.Message{
-		Text: s.greetText(who), Rows: []discord.Row{consentRow(s.campaign.ID)},
+		Text: s.greetText(who).In(locale), Rows: []discord.Row{consentRow(s.campaign.ID, locale)},
 	})
 	s.failed(ctx, "ask somebody who came later", err)
 }
@@ -95,7 +97,7 @@ func (s *stay) firstCard(ctx context.Context) error {
 	s.mu.Unlock()
 	err := s.drawCard(ctx)
 	if errors.Is(err, discord.ErrDenied) {
-		return complain("I may not write in the chat of %s, where people say whether they want to be heard. Give me View Channel and Send Messages there.", channelTag(s.where()))
+		return refuse(say("card.denied", "voice", channelTag(s.where())))
 	}
 	return err
 }
@@ -105,5 +107,5 @@ func (s *stay) withdrawCard(ctx context.Context) {
 	s.mu.Lock()
 	at := s.card
 	s.mu.Unlock()
-	s.failed(ctx, "withdraw the card", s.desk.discord.EditMessage(ctx, at.channel, at.message, discord.Message{Text: withdrawnText}))
+	s.failed(ctx, "withdraw the card", s.desk.discord.EditMessage(ctx, at.channel, at.message, discord.Message{Text: say("card.withdrawn").In(s.campaign.Language)}))
 }

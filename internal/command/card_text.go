@@ -1,104 +1,134 @@
 package command
 
 import (
-	"fmt"
-	"strings"
-
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/transcript"
 )
 
 // cardText is the card as things stand, with mu held.
-func (s *stay) cardText() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** is at the table: I speak for the characters that no player plays.\n", plain(s.campaign.Name))
+func (s *stay) cardText() text {
+	heard := say("card.heard-ask")
 	if s.desk.opts.Consent == Notice {
-		b.WriteString("**Heard:** everybody in this channel, except who presses *Leave me out*. Bots are never heard.\n")
-	} else {
-		b.WriteString("**Heard:** only who presses *I'm in* or *" + unkeptLabel + "*. What others say is thrown away unheard. Bots are never heard.\n")
+		heard = say("card.heard-notice")
 	}
-	b.WriteString("**Kept:** what is said, as text, in this campaign's transcript; of who presses *" + unkeptLabel + "*, nothing. Sound is never kept.\n")
-	b.WriteString(sentText(s.desk.opts.Providers))
-	var in, out []string
+	all := []text{
+		say("card.title", "campaign", plain(s.campaign.Name)), heard, say("card.kept"), sentText(s.desk.opts.Providers),
+	}
+	var in, out []text
 	for _, p := range s.here {
-		if s.heard(p.User) {
-			tag := userTag(p.User)
-			if s.said[p.User] == transcript.ConsentUnkept {
-				tag += " (not kept)"
-			}
+		tag := lit(userTag(p.User))
+		switch {
+		case !s.heard(p.User):
+			out = append(out, tag)
+		case s.said[p.User] == transcript.ConsentUnkept:
+			in = append(in, say("card.not-kept", "who", tag))
+		default:
 			in = append(in, tag)
-		} else {
-			out = append(out, userTag(p.User))
 		}
 	}
 	if len(in) > 0 {
-		b.WriteString("\nIn: " + strings.Join(in, " "))
+		all = append(all, say("card.in", "who", texts.Join(" ", in...)))
 	}
 	if len(out) > 0 {
-		b.WriteString("\nNot heard: " + strings.Join(out, " "))
+		all = append(all, say("card.out", "who", texts.Join(" ", out...)))
 	}
 	if s.stand != onRecord {
-		b.WriteString("\n**Off the record:** nobody is heard just now.")
+		all = append(all, say("card.off"))
 	}
-	b.WriteString("\nYou can change your mind at any time: it counts from that moment on.")
-	return b.String()
+	return stacked(append(all, say("card.change"))...)
 }
 
 // sentText says who gets what is said.
-func sentText(providers []Provider) string {
-	what := map[string]string{"hears": "your voice", "thinks": "what was said, as text", "speaks": "what my characters answer"}
-	var away, here []string
+func sentText(providers []Provider) text {
+	var away []text
+	here := false
 	for _, p := range providers {
-		if p.Here {
-			here = append(here, p.Name)
-			continue
+		here = here || p.Here
+		if !p.Here {
+			away = append(away, sentToText(p))
 		}
-		away = append(away, fmt.Sprintf("%s to %s", what[p.Role], plain(p.Name)))
 	}
 	switch {
 	case len(away) > 0:
-		return "**Sent:** " + list(away, "and") + "."
-	case len(here) > 0:
-		return "**Sent:** nothing. All of it stays on the machine that I run on."
+		return say("card.sent", "what", texts.And(away...))
+	case here:
+		return say("card.sent-nothing")
 	}
-	return "**Sent:** to the services that whoever runs me has set up."
+	return say("card.sent-somewhere")
 }
 
-func (s *stay) closedText() string {
-	return fmt.Sprintf("**%s**: the session has ended, and nobody is heard any more.", plain(s.campaign.Name))
+func sentToText(p Provider) text {
+	name := plain(p.Name)
+	switch p.Role {
+	case "hears":
+		return say("card.sent-voice", "to", name)
+	case "thinks":
+		return say("card.sent-words", "to", name)
+	}
+	return say("card.sent-answers", "to", name)
 }
 
-const withdrawnText = "The session did not begin. Nobody was heard."
+func (s *stay) closedText() text { return say("card.closed", "campaign", plain(s.campaign.Name)) }
 
-func (s *stay) greetText(who transcript.SpeakerID) string {
+func (s *stay) greetText(who transcript.SpeakerID) text {
 	if s.desk.opts.Consent == Notice {
-		return userTag(who) + ", I hear what is said here, and keep it as text: the card above says what for. If you do not want that, say so."
+		return say("card.greet-notice", "who", userTag(who))
 	}
-	return userTag(who) + ", I do not hear you yet. The card above says what is heard, kept and sent. Do you want to be heard?"
+	return say("card.greet-ask", "who", userTag(who))
 }
 
-func consentText(c transcript.Consent) string {
-	if c == transcript.ConsentYes {
-		return "You are in: you are heard from now on, in this campaign. *Leave me out* takes it back at any time."
+// consentText says what came of a press. The buttons of the card, which is for
+// everybody, are in the language of the campaign.
+func consentText(c transcript.Consent, language string) text {
+	switch c {
+	case transcript.ConsentYes:
+		return say("card.said-yes", "label", say("card.no-label").In(language))
+	case transcript.ConsentUnkept:
+		return say("card.said-unkept")
+	case transcript.ConsentNo, transcript.ConsentUnasked:
 	}
-	if c == transcript.ConsentUnkept {
-		return unkeptText
-	}
-	return "You are left out: from now on nothing that you say is heard or kept. *I'm in* changes that at any time."
+	return say("card.said-no", "label", say("card.yes-label").In(language))
 }
 
 // standText says that a stay goes off the record, or on it again.
-func standText(st standing, r rules) string {
+func standText(st standing, r rules) text {
 	switch st {
 	case gmAway:
-		return fmt.Sprintf("The GM has left: **off the record.** Nobody is heard and nothing is kept. If no GM comes back within %s, I end the session.", minutes(r.gmLimit))
+		return say("stand.gm-away", "limit", duration(r.gmLimit))
 	case empty:
-		return fmt.Sprintf("Nobody is here: **off the record.** If nobody comes back within %s, I end the session.", minutes(r.emptyLimit))
+		return say("stand.empty", "limit", duration(r.emptyLimit))
 	case hushed:
 		if r.xcard {
-			return xText
+			return say("stand.xcard")
 		}
-		return hushedText
+		return say("stand.hushed")
 	case onRecord:
 	}
-	return onAgainText
+	return say("stand.on")
+}
+
+// presentText lists who is present as a sentence does, "" for nobody. What is
+// longer than limit letters is cut; 0 is no limit.
+func presentText(names []string, limit int) text {
+	shown := make([]text, len(names))
+	for i, n := range names {
+		shown[i] = lit(plain(n))
+	}
+	if limit == 0 {
+		return texts.And(shown...)
+	}
+	return clipped(texts.And(shown...), limit)
+}
+
+// whereText says where a table is: its campaign and channel, the scene, and who
+// is present.
+func whereText(campaign string, voice transcript.ChannelID, scene string, present text) text {
+	all := []text{say("table.is", "campaign", plain(campaign), "voice", channelTag(voice))}
+	if scene != "" {
+		all = append(all, say("table.is-scene", "scene", plain(scene)))
+	}
+	if !present.Empty() {
+		all = append(all, together(lit(" ("), present, lit(")")))
+	}
+	return together(all...)
 }

@@ -38,10 +38,10 @@ func (d *Desk) castingFor(ctx context.Context, c discord.Command) (*casting, err
 	k := &casting{campaign: found, book: book, by: c.By.User, who: c.By.User, gm: isGM(found, c.By.User)}
 	if who := transcript.SpeakerID(c.Args.ID(optPlayer)); who != 0 && who != k.by {
 		if !k.gm {
-			return nil, complain("%s", notYoursText([]campaign.Campaign{found}))
+			return nil, refuse(notYoursText(found))
 		}
 		if c.People[who].Bot {
-			return nil, complain(botPlaysText)
+			return nil, refuse(say("character.bot"))
 		}
 		k.who = who
 	}
@@ -55,8 +55,8 @@ func (d *Desk) castingFor(ctx context.Context, c discord.Command) (*casting, err
 // change has do change whom people play, one at a time, so that what one has
 // read still holds when it writes. Whoever is not at the table, and has no
 // character, is not let: else anybody in the server could play along.
-func (d *Desk) change(ctx context.Context, c discord.Command, do func(k *casting) (text string, err error)) error {
-	leave, err := d.casting.enter(ctx)
+func (d *Desk) change(ctx context.Context, c discord.Command, do func(k *casting) (told text, err error)) error {
+	leave, err := d.casting.enter(ctx, c.Guild)
 	if err != nil {
 		return err
 	}
@@ -73,14 +73,14 @@ func (d *Desk) change(ctx context.Context, c discord.Command, do func(k *casting
 			return err
 		}
 		if at != k.campaign.ID {
-			return complain(joinTableText)
+			return refuse(say("character.join-first"))
 		}
 	}
-	text, err := do(k)
+	told, err := do(k)
 	if err != nil {
 		return err
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: text, Private: true})
+	return c.Answer.Reply(ctx, discord.Message{Text: told.In(c.Locale), Private: true})
 }
 
 // characterList carries out /glyphoxa character list.
@@ -89,32 +89,35 @@ func (d *Desk) characterList(ctx context.Context, c discord.Command) error {
 	if err != nil {
 		return err
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: charactersText(k), AsFile: "characters.md", Private: true})
+	return c.Answer.Reply(ctx, discord.Message{Text: charactersText(k).In(c.Locale), AsFile: "characters.md", Private: true})
 }
 
 // characterAdd carries out /glyphoxa character add.
 func (d *Desk) characterAdd(ctx context.Context, c discord.Command) error {
-	return d.change(ctx, c, func(k *casting) (string, error) {
+	return d.change(ctx, c, func(k *casting) (text, error) {
 		if n := len(ownCharacters(k.file, k.who)); n >= maxOwn {
-			return "", complain("%s", tooManyText(n))
+			return text{}, refuse(say("character.too-many", "n", n))
 		}
 		name, err := k.name(c.Args[optCharacter], "")
 		if err != nil {
-			return "", err
+			return text{}, err
 		}
 		aliases, err := k.names(c.Args[optAliases], "", nil)
 		if err != nil {
-			return "", err
+			return text{}, err
 		}
 		ch, err := k.book.AddCharacter(ctx, campaign.Character{Name: name, Aliases: without(aliases, name), Player: k.who})
 		if err != nil {
-			return "", err
+			return text{}, err
 		}
 		alike := k.alike(ch)
 		if !k.gm { // a player is not told what sounds like a name they may not know
 			set, err := k.book.Screen(ctx)
 			if err == nil {
-				err = d.toGMs(ctx, c.Guild, k.campaign, discord.Message{Text: newCharacterText(set, k.who, ch, alike)})
+				alike := alike // the letter may be drawn later
+				err = d.toGMs(ctx, c.Guild, k.campaign, func(locale string) discord.Message {
+					return discord.Message{Text: newCharacterText(set, k.who, ch, alike, locale)}
+				})
 			}
 			if err != nil {
 				d.log.LogAttrs(ctx, slog.LevelWarn, "the GM was not told of a new character", slog.Any("err", err))
@@ -129,24 +132,24 @@ func (d *Desk) characterAdd(ctx context.Context, c discord.Command) error {
 
 // characterPlay carries out /glyphoxa character play.
 func (d *Desk) characterPlay(ctx context.Context, c discord.Command) error {
-	return d.change(ctx, c, func(k *casting) (string, error) {
+	return d.change(ctx, c, func(k *casting) (text, error) {
 		ch, err := k.find(c.Args[optCharacter], func(ch campaign.Character) bool { return k.gm || mayPlay(ch, k.who) })
 		if err != nil {
-			return "", err
+			return text{}, err
 		}
 		was := ch.Player
 		ch, err = k.book.ChangeCharacter(ctx, ch.ID, func(now *campaign.Character) error {
 			if !k.gm && !mayPlay(*now, k.who) {
-				return complain(takenText)
+				return refuse(say("character.taken"))
 			}
 			now.Player, now.Retired = k.who, false
 			return nil
 		})
 		if err != nil {
-			return "", gone(err)
+			return text{}, gone(err)
 		}
 		if err := k.book.SetPlaying(ctx, k.who, ch.ID); err != nil {
-			return "", err
+			return text{}, err
 		}
 		k.put(ch)
 		k.playing[k.who] = ch.ID
@@ -157,24 +160,24 @@ func (d *Desk) characterPlay(ctx context.Context, c discord.Command) error {
 
 // characterAlias carries out /glyphoxa character alias.
 func (d *Desk) characterAlias(ctx context.Context, c discord.Command) error {
-	return d.change(ctx, c, func(k *casting) (string, error) {
+	return d.change(ctx, c, func(k *casting) (text, error) {
 		ch, err := k.find(c.Args[optCharacter], k.mine)
 		if err != nil {
-			return "", err
+			return text{}, err
 		}
 		more, err := k.names(c.Args[optAliases], ch.ID, ch.Aliases)
 		if err != nil {
-			return "", err
+			return text{}, err
 		}
 		ch, err = k.book.ChangeCharacter(ctx, ch.ID, func(now *campaign.Character) error {
 			now.Aliases = without(append(slices.Clone(now.Aliases), more...), now.Name)
 			if len(now.Aliases) > maxAliases {
-				return complain(tooManyAliasesText)
+				return refuse(say("character.too-many-aliases"))
 			}
 			return nil
 		})
 		if err != nil {
-			return "", gone(err)
+			return text{}, gone(err)
 		}
 		return aliasText(ch), nil
 	})
@@ -182,17 +185,17 @@ func (d *Desk) characterAlias(ctx context.Context, c discord.Command) error {
 
 // characterRetire carries out /glyphoxa character retire.
 func (d *Desk) characterRetire(ctx context.Context, c discord.Command) error {
-	return d.change(ctx, c, func(k *casting) (string, error) {
+	return d.change(ctx, c, func(k *casting) (text, error) {
 		ch, err := k.find(c.Args[optCharacter], k.mine)
 		if err != nil {
-			return "", err
+			return text{}, err
 		}
 		ch, err = k.book.ChangeCharacter(ctx, ch.ID, func(now *campaign.Character) error {
 			now.Retired = true
 			return nil
 		})
 		if err != nil {
-			return "", gone(err)
+			return text{}, gone(err)
 		}
 		k.put(ch)
 		d.recast(c.Guild, k, ch.Player)
@@ -202,14 +205,14 @@ func (d *Desk) characterRetire(ctx context.Context, c discord.Command) error {
 
 // characterTable carries out /glyphoxa character table.
 func (d *Desk) characterTable(ctx context.Context, c discord.Command) error {
-	return d.change(ctx, c, func(k *casting) (string, error) {
+	return d.change(ctx, c, func(k *casting) (text, error) {
 		id := campaign.SharedMicrophone
 		if _, said := c.Args[optShared]; said && !c.Args.Yes(optShared) {
 			id = ""
 		}
 		if id != "" || k.playing[k.who] == campaign.SharedMicrophone {
 			if err := k.book.SetPlaying(ctx, k.who, id); err != nil {
-				return "", err
+				return text{}, err
 			}
 			k.playing[k.who] = id
 		}
@@ -221,8 +224,8 @@ func (d *Desk) characterTable(ctx context.Context, c discord.Command) error {
 // recast has the running session know whom somebody plays now, and those who
 // are named besides.
 func (d *Desk) recast(g transcript.GuildID, k *casting, others ...transcript.SpeakerID) {
-	s := d.stay(g)
-	if s == nil || s.campaign.ID != k.campaign.ID {
+	s := d.stayFor(g, k.campaign.ID)
+	if s == nil {
 		return
 	}
 	s.mu.Lock()
@@ -264,7 +267,7 @@ func (k *casting) find(name string, may func(campaign.Character) bool) (campaign
 	}
 	slices.SortStableFunc(found, func(a, b campaign.Character) int { return k.near(a) - k.near(b) })
 	if len(found) == 0 {
-		return campaign.Character{}, complain("%s", noCharacterText(k, name, may))
+		return campaign.Character{}, refuse(noCharacterText(k, name, may))
 	}
 	return found[0], nil
 }
@@ -281,5 +284,5 @@ func gone(err error) error {
 	if _, ok := errors.AsType[*Complaint](err); ok {
 		return err
 	}
-	return errors.Join(complain(characterGoneText), err)
+	return errors.Join(refuse(say("character.gone")), err)
 }

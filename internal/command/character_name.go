@@ -14,15 +14,15 @@ func (k *casting) name(written string, id transcript.CharacterID) (string, error
 	name := tidyName(written)
 	switch {
 	case campaign.Fold(name) == "":
-		return "", complain(noLettersText)
+		return "", refuse(say("character.no-letters"))
 	case len([]rune(name)) > maxCharacter:
-		return "", complain(longNameText)
+		return "", refuse(say("character.long-name"))
 	case (transcript.Speaker{Character: name}).Shared():
-		return "", complain(tableIsNoNameText)
+		return "", refuse(say("character.table-is-no-name"))
 	}
 	for _, ch := range k.file.Characters {
 		if ch.ID != id && slices.ContainsFunc(append([]string{ch.Name}, ch.Aliases...), func(n string) bool { return campaign.Fold(n) == campaign.Fold(name) }) {
-			return "", complain("%s", nameTakenText(name))
+			return "", refuse(say("character.name-taken", "character", plain(name)))
 		}
 	}
 	for _, a := range k.file.Agents {
@@ -32,7 +32,7 @@ func (k *casting) name(written string, id transcript.CharacterID) (string, error
 			names = append(append(names, a.Name), a.Aliases...)
 		}
 		if slices.ContainsFunc(names, func(n string) bool { return campaign.Fold(n) == campaign.Fold(name) }) {
-			return "", complain("%s", nameTakenText(name))
+			return "", refuse(say("character.name-taken", "character", plain(name)))
 		}
 	}
 	return name, nil
@@ -54,7 +54,7 @@ func (k *casting) names(written string, id transcript.CharacterID, have []string
 		}
 	}
 	if len(have)+len(out) > maxAliases {
-		return nil, complain(tooManyAliasesText)
+		return nil, refuse(say("character.too-many-aliases"))
 	}
 	return out, nil
 }

@@ -1,171 +1,151 @@
 package command
 
 import (
-	"fmt"
-	"strings"
-
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/transcript"
 )
 
-const (
-	characterSpecText   = "Whom you play."
-	charListSpecText    = "Show your characters, and whom you play. For a GM: everybody's."
-	charAddSpecText     = "Add a character of yours."
-	charPlaySpecText    = "Play this character from now on."
-	charAliasSpecText   = "Add other names that your character answers to."
-	charRetireSpecText  = "Retire a character: nobody plays it any more. Its lines stay."
-	charTableSpecText   = "Several of you share this microphone: it speaks as the table."
-	charNameSpecText    = "The character's name."
-	charAliasesSpecText = "Other names of it, with commas between them."
-	charPlayerSpecText  = "GM: whose character it is, if it is not yours."
-	charSharedSpecText  = "Whether the microphone is shared. It is, if you do not say."
-
-	botPlaysText       = "That is a bot: bots are never heard, so they play nobody."
-	joinTableText      = "Join the voice channel of your table first: then you can say whom you play."
-	takenText          = "Somebody else plays this character by now. A GM can hand it over."
-	characterGoneText  = "This character is not there any more: somebody has taken it away just now."
-	noLettersText      = "This name has no letters that can be seen. Write one that can be said aloud."
-	longNameText       = "This name is too long to be said: 60 characters are the limit."
-	tableIsNoNameText  = "That is what a shared microphone is called: choose another name, or use `/glyphoxa character table`."
-	tooManyAliasesText = "A character can have eight other names at most."
-)
-
-func tooManyText(n int) string {
-	return fmt.Sprintf("You have %d characters, which is the limit: retire one first.", n)
-}
-
-func nameTakenText(name string) string {
-	return fmt.Sprintf("Somebody else in this campaign is called **%s**. Choose a name that is not theirs: I have to tell you apart by it.", plain(name))
-}
-
 // noCharacterText says which characters there are to choose from.
-func noCharacterText(k *casting, name string, may func(campaign.Character) bool) string {
-	var names []string
+func noCharacterText(k *casting, name string, may func(campaign.Character) bool) text {
+	var names []text
 	for _, ch := range k.file.Characters {
 		if may(ch) && len(names) < maxItems {
-			names = append(names, "**"+plain(ch.Name)+"**")
+			names = append(names, lit("**"+plain(ch.Name)+"**"))
 		}
 	}
-	text := fmt.Sprintf("You have no character called **%s**", piece(tidyName(name), maxCharacter))
+	none := say("character.none", "character", piece(tidyName(name), maxCharacter))
 	if tidyName(name) == "" {
-		text = "That is no name"
+		none = say("character.nameless")
 	}
 	if len(names) == 0 {
-		return text + ". `/glyphoxa character add` makes one."
+		return say("character.none-at-all", "none", none)
 	}
-	return text + ": there is " + list(names, "and") + "."
+	return say("character.there-are", "none", none, "characters", texts.And(names...))
 }
 
-func alikeText(alike []string) string {
-	if len(alike) == 0 {
-		return ""
-	}
-	var names []string
+func alikeText(alike []string) text {
+	var names []text
 	for _, n := range alike {
-		names = append(names, "**"+plain(n)+"**")
+		names = append(names, lit("**"+plain(n)+"**"))
 	}
-	return " It sounds like " + list(names, "and") + ": I may take one for the other."
-}
-
-func newCharacterText(set campaign.Screen, who transcript.SpeakerID, ch campaign.Character, alike []string) string {
-	text := fmt.Sprintf("%s has a new character: **%s**.", userTag(who), plain(ch.Name))
-	if len(alike) > 0 { // it may be a name that players do not know
-		text += " " + veiled(set, strings.TrimSpace(alikeText(alike)))
+	if len(names) == 0 {
+		return text{}
 	}
-	return text
+	return say("character.alike", "names", texts.And(names...))
 }
 
-func addedText(k *casting, ch campaign.Character, alike []string) string {
-	text := fmt.Sprintf("**%s** is %s character now.", plain(ch.Name), k.whose())
-	if now := playedBy(k.file, k.playing, k.who); now == ch.Name {
-		text += fmt.Sprintf(" %s **%s**.", k.subject("You play", "They play"), plain(now))
-	} else {
-		text += fmt.Sprintf(" %s **%s** just now: `/glyphoxa character play` changes that.", k.subject("You play", "They play"), plain(now))
+// newCharacterText tells a GM of it. What it sounds like may be a name that
+// players do not know.
+func newCharacterText(set campaign.Screen, who transcript.SpeakerID, ch campaign.Character, alike []string, locale string) string {
+	told := say("character.new", "who", userTag(who), "character", plain(ch.Name)).In(locale)
+	if len(alike) > 0 {
+		told += " " + veiled(set, alikeText(alike).In(locale))
 	}
-	return text + alikeText(alike)
+	return told
 }
 
-func (k *casting) whose() string { return k.subject("your", userTag(k.who)+"'s") }
+// theirs reports whether a casting is about somebody else than who asks.
+func (k *casting) theirs() bool { return k.who != k.by }
 
-func (k *casting) subject(you, they string) string {
-	if k.who == k.by {
-		return you
+func addedText(k *casting, ch campaign.Character, alike []string) text {
+	name, who, now := plain(ch.Name), userTag(k.who), playedBy(k.file, k.playing, k.who)
+	var added, plays text
+	switch {
+	case !k.theirs() && now == ch.Name:
+		added, plays = say("character.added", "character", name), say("character.you-play", "character", name)
+	case !k.theirs():
+		added, plays = say("character.added", "character", name), say("character.you-play-another", "character", plain(now))
+	case now == ch.Name:
+		added, plays = say("character.added-for", "character", name, "who", who), say("character.they-play", "character", name)
+	default:
+		added, plays = say("character.added-for", "character", name, "who", who), say("character.they-play-another", "character", plain(now))
 	}
-	return they
+	return texts.Join(" ", added, plays, alikeText(alike))
 }
 
-func playsText(k *casting, ch campaign.Character) string {
-	return fmt.Sprintf("%s **%s** from now on: what %s says stands under that name.", k.subject("You play", userTag(k.who)+" plays"), plain(ch.Name), k.subject("your microphone", "their microphone"))
+func playsText(k *casting, ch campaign.Character) text {
+	if k.theirs() {
+		return say("character.plays-for", "character", plain(ch.Name), "who", userTag(k.who))
+	}
+	return say("character.plays", "character", plain(ch.Name))
 }
 
-func aliasText(ch campaign.Character) string {
+func aliasText(ch campaign.Character) text {
 	if len(ch.Aliases) == 0 {
-		return fmt.Sprintf("**%s** has no other names.", plain(ch.Name))
+		return say("character.no-aliases", "character", plain(ch.Name))
 	}
-	return fmt.Sprintf("**%s** is also called %s.", plain(ch.Name), aliasList(ch.Aliases))
+	return say("character.aliases", "character", plain(ch.Name), "aliases", aliasList(ch.Aliases))
 }
 
-func aliasList(aliases []string) string {
-	var names []string
+func aliasList(aliases []string) text {
+	var names []text
 	for _, a := range aliases {
-		names = append(names, "*"+plain(a)+"*")
+		names = append(names, lit("*"+plain(a)+"*"))
 	}
-	return list(names, "and")
+	return texts.And(names...)
 }
 
-func retiredText(k *casting, ch campaign.Character) string {
-	text := fmt.Sprintf("**%s** is retired. What was said as **%s** stays; `/glyphoxa character play` brings the character back.", plain(ch.Name), plain(ch.Name))
+func retiredText(k *casting, ch campaign.Character) text {
+	retired := say("character.retired", "character", plain(ch.Name))
 	if now := playedBy(k.file, k.playing, ch.Player); now != "" {
-		text += fmt.Sprintf(" %s **%s** now.", userTag(ch.Player)+" plays", plain(now))
+		return texts.Join(" ", retired, say("character.plays-now", "who", userTag(ch.Player), "character", plain(now)))
 	}
-	return text
+	return retired
 }
 
-func tableText(k *casting) string {
-	if k.playing[k.who] == campaign.SharedMicrophone {
-		return fmt.Sprintf("%s shared from now on: what it says stands under **%s**, and my characters know that several people may be speaking. `/glyphoxa character play` takes it back.",
-			k.subject("Your microphone is", userTag(k.who)+"'s microphone is"), transcript.TableName(k.file.Campaign.Language))
+func tableText(k *casting) text {
+	shared := k.playing[k.who] == campaign.SharedMicrophone
+	table, who := transcript.TableName(k.file.Campaign.Language), userTag(k.who)
+	now := plain(playedBy(k.file, k.playing, k.who))
+	switch {
+	case shared && k.theirs():
+		return say("character.shared-for", "who", who, "table", table)
+	case shared:
+		return say("character.shared", "table", table)
+	case now == "" && k.theirs():
+		return say("character.alone-nameless-for", "who", who)
+	case now == "":
+		return say("character.alone-nameless")
+	case k.theirs():
+		return say("character.alone-for", "who", who, "character", now)
 	}
-	now := playedBy(k.file, k.playing, k.who)
-	if now == "" {
-		return k.subject("Your microphone is yours", userTag(k.who)+"'s microphone is theirs") + " alone: it speaks under its owner's own name."
-	}
-	return fmt.Sprintf("%s alone: it speaks as **%s**.", k.subject("Your microphone is yours", userTag(k.who)+"'s microphone is theirs"), plain(now))
+	return say("character.alone", "character", now)
 }
 
 // charactersText lists a player's characters, or for a GM everybody's.
-func charactersText(k *casting) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**\n", plain(k.campaign.Name))
-	shown := 0
+func charactersText(k *casting) text {
+	all := []text{lit("**" + plain(k.campaign.Name) + "**")}
 	for _, ch := range k.file.Characters {
-		if !k.gm && !mayPlay(ch, k.by) {
-			continue
+		if k.gm || mayPlay(ch, k.by) {
+			all = append(all, characterLine(k, ch))
 		}
-		shown++
-		b.WriteString("- **" + plain(ch.Name) + "**")
-		if len(ch.Aliases) > 0 {
-			b.WriteString(", also " + aliasList(ch.Aliases))
-		}
-		switch {
-		case ch.Retired:
-			b.WriteString(": retired")
-		case ch.Player == 0:
-			b.WriteString(": nobody plays it")
-		case playedBy(k.file, k.playing, ch.Player) == ch.Name:
-			b.WriteString(": played now")
-		}
-		if k.gm && ch.Player != 0 {
-			b.WriteString(", " + userTag(ch.Player))
-		}
-		b.WriteString("\n")
 	}
-	if shown == 0 {
-		b.WriteString("You have no character here: `/glyphoxa character add` makes one.\n")
+	if len(all) == 1 {
+		all = append(all, say("character.you-have-none"))
 	}
 	if k.playing[k.by] == campaign.SharedMicrophone {
-		fmt.Fprintf(&b, "Your microphone is shared: it speaks as **%s**.\n", transcript.TableName(k.file.Campaign.Language))
+		all = append(all, say("character.your-microphone", "table", transcript.TableName(k.file.Campaign.Language)))
 	}
-	return b.String()
+	return stacked(all...)
+}
+
+// characterLine is a character in a list.
+func characterLine(k *casting, ch campaign.Character) text {
+	line := lit("- **" + plain(ch.Name) + "**")
+	if len(ch.Aliases) > 0 {
+		line = commas(line, say("character.also", "aliases", aliasList(ch.Aliases)))
+	}
+	switch {
+	case ch.Retired:
+		line = texts.Join(": ", line, say("character.is-retired"))
+	case ch.Player == 0:
+		line = texts.Join(": ", line, say("character.is-nobodys"))
+	case playedBy(k.file, k.playing, ch.Player) == ch.Name:
+		line = texts.Join(": ", line, say("character.is-played"))
+	}
+	if k.gm && ch.Player != 0 {
+		return commas(line, lit(userTag(ch.Player)))
+	}
+	return line
 }

@@ -37,21 +37,21 @@ func (d *Desk) choose(ctx context.Context, who caller, ask bool) error {
 	all := slices.Concat(mine, claimable)
 	switch {
 	case len(all) == 0 && len(here) > 0:
-		return complain("%s", notYoursText(here))
+		return refuse(notYoursText(here...))
 	case len(all) == 0:
 		return d.offerExample(ctx, who)
 	case len(mine) == 1 && len(claimable) == 0:
 		return d.open(ctx, who, mine[0], ask)
 	}
-	menu := discord.Menu{ID: button(btnCampaign), Hint: "Which campaign?"}
+	menu := discord.Menu{ID: button(btnCampaign), Hint: say("choose.hint").In(who.Locale)}
 	for _, c := range all[:min(len(all), maxItems)] {
 		item := discord.Item{Label: clip(c.Name, maxLabel), Value: string(c.ID), Description: clip(c.Key, maxLabel)}
 		if c.Owner == 0 {
-			item.Description = "Nobody's yet: whoever starts it becomes its GM."
+			item.Description = say("choose.nobodys").In(who.Locale)
 		}
 		menu.Items = append(menu.Items, item)
 	}
-	return who.show(ctx, discord.Message{Text: "Which campaign is played here?", Rows: []discord.Row{{menu}}})
+	return who.show(ctx, discord.Message{Text: say("choose.which").In(who.Locale), Rows: []discord.Row{{menu}}})
 }
 
 // claimable returns the campaigns that are played nowhere yet and that the
@@ -100,11 +100,11 @@ func (d *Desk) campaignMenu(ctx context.Context, p discord.Pressed) error {
 // offerExample offers the example campaign to a guild without one.
 func (d *Desk) offerExample(ctx context.Context, who caller) error {
 	if d.opts.Example.Campaign.Key == "" {
-		return complain("No campaign is played in this server yet. Import one where I run: `bot campaign import FILE`.")
+		return refuse(say("choose.none"))
 	}
 	return who.show(ctx, discord.Message{
-		Text: exampleText(d.opts.Example),
-		Rows: []discord.Row{{discord.Button{ID: button(btnExample), Label: "Play the example", Style: discord.Primary}}},
+		Text: say("choose.example", "campaign", plain(d.opts.Example.Campaign.Name)).In(who.Locale),
+		Rows: []discord.Row{{discord.Button{ID: button(btnExample), Label: say("choose.example-label").In(who.Locale), Style: discord.Primary}}},
 	})
 }
 
@@ -115,7 +115,7 @@ func (d *Desk) exampleButton(ctx context.Context, p discord.Pressed) error {
 	if err != nil {
 		return err
 	}
-	leave, err := d.adding.enter(ctx)
+	leave, err := d.adding.enter(ctx, p.Guild)
 	if err != nil {
 		return err
 	}

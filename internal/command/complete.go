@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode/utf16"
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/discord"
@@ -55,7 +54,7 @@ func best(all []discord.Choice, text string) []discord.Choice {
 	}
 	var fit []ranked
 	for _, c := range all {
-		if c.Value == "" || len(utf16.Encode([]rune(c.Value))) > maxChoice {
+		if c.Value == "" || len16(c.Value) > maxChoice {
 			continue // Discord would refuse the whole list
 		}
 		if rank, ok := fits(campaign.Fold(c.Name), typed); ok {

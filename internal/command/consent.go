@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/discord"
 	"glyphoxa/internal/transcript"
 )
@@ -14,33 +15,36 @@ import (
 // packet on (H10). The work it returns keeps it and says so.
 func (d *Desk) consented(p discord.Pressed, c transcript.Consent, id transcript.CampaignID) func(context.Context) error {
 	if !slices.Contains(levelsOfPrivacy, c) {
-		return func(context.Context) error { return complain("I do not know this button any more.") }
+		return func(context.Context) error { return refuse(say("button.unknown")) }
 	}
-	s := d.stay(p.Guild)
-	if s != nil && s.campaign.ID == id {
+	s := d.stayFor(p.Guild, id)
+	if s != nil {
 		s.consent(p.By.User, c)
-	} else {
-		s = nil
 	}
 	v := vote{btnConsent, id, p.By.User, p.By.User}
 	number := d.cast(v)
 
 	return func(ctx context.Context) error {
 		var session transcript.SessionID
+		var about campaign.Campaign
 		if s != nil {
-			session = s.sessionID()
-		} else if _, ok, err := d.campaignOf(ctx, p.Guild, id); err != nil || !ok {
-			if err == nil {
-				err = complain("The campaign of this card is not played in this server any more.")
+			session, about = s.sessionID(), s.campaign
+		} else {
+			found, ok, err := d.campaignOf(ctx, p.Guild, id)
+			if err != nil {
+				return err
 			}
-			return err
+			if !ok {
+				return refuse(say("card.elsewhere"))
+			}
+			about = found
 		}
 		if _, err := d.keepVote(ctx, v, number, func(ctx context.Context) error {
 			return d.library.Campaign(id).SetConsent(ctx, session, p.By.User, c, time.Now())
 		}); err != nil {
 			return err
 		}
-		_, err := p.Answer.FollowUp(ctx, discord.Message{Text: consentText(c), Private: true})
+		_, err := p.Answer.FollowUp(ctx, discord.Message{Text: consentText(c, about.Language).In(p.Locale), Private: true})
 		return err
 	}
 }

@@ -46,6 +46,9 @@ type Controls interface {
 	// SayAgain has the agent say the rest of an answer that was cut, or again
 	// what it said, if the answer is among the last twenty.
 	SayAgain(turn transcript.TurnID) error
+	// DropRest throws away what was not heard of such an answer: nobody is told
+	// it, and it is not kept.
+	DropRest(turn transcript.TurnID) error
 	// Hm has the agent make a sound of thinking, at once. Nobody remembers it.
 	Hm(agent transcript.AgentID) error
 	// Say has the agent say text, word by word. It may be muted, or not be
@@ -60,6 +63,12 @@ type Controls interface {
 	// Tell takes a typed line of a person. It is for the agent, or, if that is
 	// empty, for whomever its words address.
 	Tell(who transcript.SpeakerID, agent transcript.AgentID, text string) error
+	// Exchange has two agents talk to each other, for so many turns. [ExchangeEnded]
+	// follows.
+	Exchange(first, second transcript.AgentID, topic string, turns int) error
+	// Respell takes in the campaign's name list and corrects a name, heard as
+	// something else, in what the table remembers; an empty one corrects nothing.
+	Respell(ctx context.Context, list []campaign.Name, heard, right string) error
 	// Agent takes in that an agent is different, or new: a new one is present
 	// from now on, one that is not alive any more leaves, and all others stay
 	// where they are.
@@ -85,12 +94,12 @@ type Controls interface {
 
 // What controls return besides. Each is a [*Complaint].
 var (
-	ErrEnded     error = &Complaint{endedText}
-	ErrPassed    error = &Complaint{passedText}
-	ErrNobody    error = &Complaint{nobodyText}    // there is no such agent, or it is not here
-	ErrSilent    error = &Complaint{silentText}    // the table is off the record
-	ErrSpeaking  error = &Complaint{speakingText}  // somebody is heard already, so no Hm
-	ErrForgotten error = &Complaint{forgottenText} // the answer is too long ago to be said again
+	ErrEnded     error = refuse(say("control.ended"))
+	ErrPassed    error = refuse(say("control.passed"))
+	ErrNobody    error = refuse(say("control.nobody"))    // there is no such agent, or it is not here
+	ErrSilent    error = refuse(say("control.silent"))    // the table is off the record
+	ErrSpeaking  error = refuse(say("control.speaking"))  // somebody is heard already, so no Hm
+	ErrForgotten error = refuse(say("control.forgotten")) // the answer is too long ago to be said again
 )
 
 // A Decision is who was meant to answer a line, and why.
@@ -105,7 +114,7 @@ type Decision struct {
 }
 
 // A TableNotice tells of what happens at the table: [HeldTurn], [EndedTurn],
-// [AbsentCalled], [Whispered] or [Trouble].
+// [AbsentCalled], [ExchangeEnded], [Whispered] or [Trouble].
 type TableNotice interface{ isTableNotice() }
 
 // A HeldTurn is an answer that waits for the GM, who lets it go by Play, Redo or

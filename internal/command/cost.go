@@ -4,14 +4,15 @@ import (
 	"context"
 	"time"
 
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/discord"
 	"glyphoxa/internal/transcript"
 )
 
 // A Bill is what was used, and what it costs, in words for the GM.
 type Bill struct {
-	Lines []string // one for each provider and unit; what has no price says so
-	Total string
+	Lines []texts.Text // one for each provider and unit; what has no price says so
+	Total texts.Text
 }
 
 // Bills puts prices to what was used.
@@ -19,7 +20,7 @@ type Bills func([]transcript.Usage) Bill
 
 // A bill is a Bill and what it is for.
 type bill struct {
-	what string
+	what text
 	Bill
 }
 
@@ -34,7 +35,7 @@ func (d *Desk) costCommand(ctx context.Context, c discord.Command) error {
 		return err
 	}
 	if d.opts.Bills == nil {
-		return complain(noPricesText)
+		return refuse(say("cost.no-prices"))
 	}
 	var sections []bill
 	session, what, err := d.costly(ctx, c.Guild, about.ID, book)
@@ -54,23 +55,23 @@ func (d *Desk) costCommand(ctx context.Context, c discord.Command) error {
 	if err != nil {
 		return err
 	}
-	sections = append(sections, bill{monthText(month), d.opts.Bills(used)})
-	return c.Answer.Reply(ctx, discord.Message{Text: costText(about, sections), Private: true})
+	sections = append(sections, bill{say("cost.month", "day", day(month)), d.opts.Bills(used)})
+	return c.Answer.Reply(ctx, discord.Message{Text: costText(about, sections).In(c.Locale), Private: true})
 }
 
 // costly returns the session whose cost is asked for, empty if there was none.
-func (d *Desk) costly(ctx context.Context, g transcript.GuildID, id transcript.CampaignID, book Book) (session transcript.SessionID, what string, err error) {
-	if s := d.stay(g); s != nil && s.campaign.ID == id {
+func (d *Desk) costly(ctx context.Context, g transcript.GuildID, id transcript.CampaignID, book Book) (session transcript.SessionID, what text, err error) {
+	if s := d.stayFor(g, id); s != nil {
 		s.mu.Lock()
 		running := s.session
 		s.mu.Unlock()
 		if running != nil {
-			return running.ID(), runningText(), nil
+			return running.ID(), say("cost.running"), nil
 		}
 	}
 	last, err := book.LastEnded(ctx, 1)
 	if err != nil || len(last) == 0 {
-		return "", "", err
+		return "", text{}, err
 	}
-	return last[0].ID, lastSessionText(last[0]), nil
+	return last[0].ID, say("cost.last-session", "day", day(last[0].Started)), nil
 }

@@ -13,9 +13,9 @@ func TestCost(t *testing.T) {
 	bills := func(used []transcript.Usage) Bill {
 		var b Bill
 		for _, u := range used {
-			b.Lines = append(b.Lines, fmt.Sprintf("%s: %d %s, unpriced", u.Provider, u.Amount, u.Unit))
+			b.Lines = append(b.Lines, lit(fmt.Sprintf("%s: %d %s, unpriced", u.Provider, u.Amount, u.Unit)))
 		}
-		b.Total = fmt.Sprintf("%d things", len(used))
+		b.Total = lit(fmt.Sprintf("%d things", len(used)))
 		return b
 	}
 	inBubble(t, Options{Bills: bills}, func(w *world) {

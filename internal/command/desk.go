@@ -25,7 +25,11 @@ type Discord interface {
 	Direct(ctx context.Context, user transcript.SpeakerID) (transcript.ChannelID, error)
 	Secrecy(guild transcript.GuildID, channel transcript.ChannelID) discord.Secrecy
 	SecretChannels(guild transcript.GuildID) []discord.Secrecy
+	LetIn(ctx context.Context, guild transcript.GuildID, channel transcript.ChannelID, user transcript.SpeakerID) error
+	ShutOut(ctx context.Context, guild transcript.GuildID, channel transcript.ChannelID, user transcript.SpeakerID) error
 	CreatePrivateChannel(ctx context.Context, guild transcript.GuildID, name string, people []transcript.SpeakerID) (transcript.ChannelID, error)
+	// Download fetches a file that came with a command.
+	Download(ctx context.Context, a discord.Attachment, most int64) ([]byte, error)
 }
 
 var _ Discord = (*discord.Client)(nil)
@@ -58,6 +62,9 @@ type Options struct {
 	// Example is the campaign that a guild without one is offered. One without
 	// a key is not offered.
 	Example campaign.File
+	// Files reads campaign files. Without it /glyphoxa campaign import says that
+	// it cannot.
+	Files Reader
 	// Recaps tell stories. Without it /glyphoxa recap says that it cannot.
 	Recaps Recaps
 	// Voicer lets a GM hear an NPC's voice, and knows which there are. Without
@@ -102,16 +109,20 @@ type Desk struct {
 	opts     Options
 
 	work    sync.WaitGroup
-	keeping turnstile // to write a vote
-	adding  turnstile // to give a guild its example
-	casting turnstile // to add or rename an NPC or a character, and to say who plays whom
-	names   *index    // what completion suggests
-	shown   glances   // what GMs were shown last
+	keeping turnstile  // to write a vote
+	adding  turnstiles // to give a guild a campaign
+	reading turnstile  // to read a campaign's file
+	casting turnstiles // to add or rename an NPC or a character, and to say who plays whom
+	names   *index     // what completion suggests
+	shown   glances    // what GMs were shown last
 
 	npcForms *npcDrafts // what forms of NPCs are to show
 
 	backstage *backstage // of the GM screens
+	locales   *locales
 	drafts    draftsCache
+	pending   pendingImports
+	staleTold toldOnce // of posted recaps
 
 	mu       sync.Mutex // guards what follows
 	guilds   map[transcript.GuildID]bool
@@ -126,8 +137,8 @@ type Desk struct {
 func New(log *slog.Logger, d Discord, l Library, s Sessions, opts Options) *Desk {
 	desk := &Desk{
 		log: log, discord: d, library: l, sessions: s, opts: opts.withDefaults(),
-		keeping: newTurnstile(), adding: newTurnstile(), names: newIndex(),
-		casting: newTurnstile(), npcForms: newNPCDrafts(), backstage: newBackstage(),
+		keeping: newTurnstile(), reading: newTurnstile(), names: newIndex(),
+		npcForms: newNPCDrafts(), backstage: newBackstage(), locales: newLocales(),
 		guilds:   map[transcript.GuildID]bool{},
 		stays:    map[transcript.GuildID]*stay{},
 		openings: map[string]*opening{},
@@ -166,12 +177,15 @@ func (d *Desk) Handle(ctx context.Context, e discord.Event) {
 			e.Name, e.Sub = Name, subRoll
 		}
 		if e.Name == Name {
+			d.locales.note(e.Call)
 			d.privacyAtOnce(e)
 			d.start(func() { d.command(ctx, e) })
 		}
 	case discord.Pressed:
+		d.locales.note(e.Call)
 		d.pressed(ctx, e)
 	case discord.Submitted:
+		d.locales.note(e.Call)
 		d.start(func() { d.submitted(ctx, e) })
 	case discord.Completing:
 		if e.Name == Name {
@@ -233,7 +247,12 @@ func (d *Desk) look(g transcript.GuildID, moved transcript.ChannelID) {
 
 // leave ends the stay of a guild, if it is in that channel; 0 is any.
 func (d *Desk) leave(g transcript.GuildID, c transcript.ChannelID) {
-	if s := d.stay(g); s != nil && (c == 0 || s.where() == c) {
+	s := d.stay(g)
+	switch {
+	case s == nil:
+	case c == 0:
+		s.endFor(endRemoved)
+	case s.where() == c:
 		s.endFor(endGone)
 	}
 }

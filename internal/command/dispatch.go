@@ -36,9 +36,9 @@ func (d *Desk) command(ctx context.Context, c discord.Command) {
 	var err error
 	switch {
 	case c.Guild == 0:
-		err = complain(noGuildText)
+		err = refuse(say("tree.no-guild"))
 	case !known:
-		err = complain(unknownCommandText)
+		err = refuse(say("tree.unknown-command"))
 	default:
 		err = d.carryOut(ctx, s, c)
 	}
@@ -67,16 +67,16 @@ func (d *Desk) carryOut(ctx context.Context, s subcommand, c discord.Command) er
 // pressed carries out what a button or a menu means.
 func (d *Desk) pressed(ctx context.Context, p discord.Pressed) {
 	verb, args, ok := parseID(p.Button)
-	if !ok {
-		return // another version's, or not ours
-	}
 	b := presses()[verb]
-	if p.Guild == 0 && !b.direct {
-		return
-	}
-	do := func(ctx context.Context) error { return b.do(d, ctx, p, args) }
-	if b.now != nil {
+	var do func(ctx context.Context) error
+	switch {
+	case !ok, b.do == nil && b.now == nil, p.Guild == 0 && !b.direct:
+		// It is another version's, or pressed where it never was.
+		b.opens, do = false, func(context.Context) error { return refuse(say("button.unknown")) }
+	case b.now != nil:
 		do = b.now(d, p, args)
+	default:
+		do = func(ctx context.Context) error { return b.do(d, ctx, p, args) }
 	}
 	d.start(func() {
 		if !b.opens {
@@ -113,7 +113,7 @@ func (d *Desk) submitted(ctx context.Context, s discord.Submitted) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, workLimit)
 	defer cancel()
-	err := complain(unknownFormText)
+	err := refuse(say("tree.unknown-form"))
 	if ok {
 		err = f.do(d, ctx, s, args)
 		d.names.changed(s.Guild)
@@ -131,15 +131,15 @@ func (d *Desk) apologise(ctx context.Context, c discord.Call, what string, err e
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), postLimit)
 		defer cancel()
 	}
-	text, known := words(err)
+	told, known := words(err)
 	if !known {
 		d.log.LogAttrs(ctx, slog.LevelError, "a command failed", slog.String("command", what),
 			slog.Uint64("guild", uint64(c.Guild)), slog.Uint64("interaction", c.ID), slog.Any("err", err))
 	}
-	if text == "" {
+	if told.Empty() {
 		return
 	}
-	if err := tell(ctx, discord.Message{Text: text, Private: true}); err != nil {
+	if err := tell(ctx, discord.Message{Text: told.In(c.Locale), Private: true}); err != nil {
 		d.log.LogAttrs(ctx, slog.LevelWarn, "an answer did not reach Discord",
 			slog.Uint64("interaction", c.ID), slog.Any("err", err))
 	}

@@ -14,7 +14,8 @@
 //   - rights.go, seated.go: which campaign and which session a call is about, and
 //     who may
 //   - complete.go, index.go: what is suggested while somebody types, from memory
-//   - table.go, scene.go, why.go, tell.go, roll.go: a table that is playing
+//   - table.go, scene.go, exchange.go, why.go, tell.go, roll.go: a table that is
+//     playing; names.go: which names are heard wrongly there
 //   - start.go, choose.go, opening.go: from the command to a running session:
 //     which campaign, which scene, who plays whom
 //   - stay.go, rules.go: one stay in a voice channel and when it goes off the
@@ -28,12 +29,21 @@
 //   - loudspeaker.go: how people listen, as they or their GM say
 //   - story.go, recap.go, recap_draft.go, recap_edit.go, search.go: looking
 //     back; cost.go, doctor.go: what it costs, and whether all is well
-//   - end.go, proposals.go, status.go: the other commands
+//   - end.go, gone.go: how a session ends, and who is told; status.go, help.go: how
+//     things are, and what there is
 //   - npc.go and npc_*.go: NPCs one by one, from the form to somebody whom nobody
-//     has prepared; campaign_cmd*.go: whose a campaign is, and where it is played
+//     has prepared; campaign_cmd*.go: whose a campaign is, and where it is played;
+//     campaign_import*.go: a campaign out of a file, shown before it is done;
+//     gm_joins.go: what a new GM gets to read
+//   - know.go and know_*.go: what there is to know, who knows it, and how entries
+//     stand to one another; review.go and review_*.go: what NPCs want to remember
 //   - people.go, character.go, privacy.go, captions.go: whom people play, what is
 //     kept of what they say, and what of it is mirrored into the chat
-//   - words.go: everything that is said to people
+//   - say.go and *_text.go: what is said to people, as texts of package texts,
+//     which has the words in each language; words.go: what is put into them;
+//     reader.go: which language a reader has; tree_names.go: what commands are
+//     called in each; page.go: what is too long for one message
+//   - written.go: what people write, as it can be kept
 //
 // # Who may what
 //

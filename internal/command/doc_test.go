@@ -74,7 +74,7 @@ func row(group string, s subcommand) string {
 	for _, o := range s.spec.Options {
 		words = append(words, optionDoc(o))
 	}
-	return fmt.Sprintf("| `%s` | %s | %s | %s |\n", strings.Join(words, " "), whom, answer, strings.ReplaceAll(s.spec.Description, "|", "\\|"))
+	return fmt.Sprintf("| `%s` | %s | %s | %s |\n", strings.Join(words, " "), whom, answer, strings.ReplaceAll(localised(s.spec).Description, "|", "\\|"))
 }
 
 func optionDoc(o discord.Option) string {

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/discord"
 )
 
@@ -24,9 +25,9 @@ const (
 // A Finding is one line of a check-up, in words for the GM.
 type Finding struct {
 	Grade  Grade
-	What   string
-	Detail string
-	Remedy string // empty when there is nothing to do
+	What   texts.Text
+	Detail texts.Text
+	Remedy texts.Text // empty when there is nothing to do
 }
 
 // A Doctor tries the providers, each with one cheap request.
@@ -49,9 +50,9 @@ func (d *Desk) doctorCommand(ctx context.Context, c discord.Command) error {
 	found, late := d.examine(ctx)
 	list = append(list, found...)
 	if d.opts.Doctor == nil {
-		return c.Answer.Reply(ctx, discord.Message{Text: doctorText(list, false) + "\n" + noDoctorText, Private: true})
+		return c.Answer.Reply(ctx, discord.Message{Text: stacked(doctorText(list, false), say("doctor.none")).In(c.Locale), Private: true})
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: doctorText(list, late), AsFile: "doctor.md", Private: true})
+	return c.Answer.Reply(ctx, discord.Message{Text: doctorText(list, late).In(c.Locale), AsFile: "doctor.md", Private: true})
 }
 
 // examine has the doctor examine for as long as there is time. late says that
@@ -96,13 +97,13 @@ func (d *Desk) lookAround(c discord.Call) []Finding {
 	if at != 0 {
 		list = append(list, permissions(d.discord.VoiceCheck(c.Guild, at), s != nil))
 	} else {
-		list = append(list, Finding{Doubtful, permissionWhat, nowhereText, nowhereRemedy})
+		list = append(list, Finding{Doubtful, say("doctor.permissions"), say("doctor.nowhere"), say("doctor.nowhere-remedy")})
 	}
 	list = append(list, voiceOf(s))
 	if ping := d.discord.Ping(); ping > 0 {
-		f := Finding{Grade: Fine, What: discordWhat, Detail: slowDiscordText(ping)}
+		f := Finding{Grade: Fine, What: lit("Discord"), Detail: say("doctor.discord", "ms", ping.Milliseconds())}
 		if ping > time.Second {
-			f.Grade, f.Remedy = Doubtful, slowRemedy
+			f.Grade, f.Remedy = Doubtful, say("doctor.slow-remedy")
 		}
 		list = append(list, f)
 	}
@@ -114,14 +115,14 @@ func (d *Desk) lookAround(c discord.Call) []Finding {
 func permissions(k discord.Check, inside bool) Finding {
 	k.Full = k.Full && !inside
 	if k.OK() {
-		return Finding{Grade: Fine, What: permissionWhat, Detail: permittedText(k.Name)}
+		return Finding{Grade: Fine, What: say("doctor.permissions"), Detail: say("doctor.permitted", "channel", plain(k.Name))}
 	}
-	return Finding{Broken, permissionWhat, k.String(), permitRemedy}
+	return Finding{Broken, say("doctor.permissions"), checkText(k), say("doctor.permit-remedy")}
 }
 
 // voiceOf judges the voice connection of a stay.
 func voiceOf(s *stay) Finding {
-	f := Finding{Grade: Fine, What: voiceWhat}
+	f := Finding{Grade: Fine, What: say("doctor.voice")}
 	var session Session
 	if s != nil {
 		s.mu.Lock()
@@ -129,16 +130,16 @@ func voiceOf(s *stay) Finding {
 		s.mu.Unlock()
 	}
 	if session == nil {
-		f.Detail = noConnectionText
+		f.Detail = say("doctor.voice.none")
 		return f
 	}
 	status := session.Status()
 	f.Detail = voiceText(status)
 	switch {
-	case status.Stalled != "":
-		f.Grade, f.Detail, f.Remedy = Broken, stalledText(status), stalledRemedy
+	case !status.Stalled.Empty():
+		f.Grade, f.Detail, f.Remedy = Broken, say("doctor.voice.stalled", "voice", voiceText(status), "stage", status.Stalled), say("doctor.voice.stalled-remedy")
 	case status.Privacy == "":
-		f.Grade, f.Detail, f.Remedy = Doubtful, unencryptedText(status), unencryptedRemedy
+		f.Grade, f.Detail, f.Remedy = Doubtful, say("doctor.voice.unencrypted", "voice", voiceText(status)), say("doctor.voice.unencrypted-remedy")
 	}
 	return f
 }

@@ -30,8 +30,8 @@ func (d doc) Examine(ctx context.Context, found func(Finding)) {
 }
 
 func TestDoctorCommand(t *testing.T) {
-	fine := []Finding{{Grade: Fine, What: "llm brainy", Detail: "the first word after 0.2 s"}}
-	bad := append(fine, Finding{Broken, "tts mouthy", "mouthy: refused the key", "check tts.key"})
+	fine := []Finding{{Grade: Fine, What: lit("llm brainy"), Detail: lit("the first word after 0.2 s")}}
+	bad := append(fine, Finding{Broken, lit("tts mouthy"), lit("mouthy: refused the key"), lit("check tts.key")})
 	for _, tt := range []struct {
 		name string
 		doc  Doctor
@@ -73,10 +73,10 @@ func TestDoctorLooksAround(t *testing.T) {
 		wantText(t, "outside", w.give(gina, subDoctor).text(), "⚠️ **permissions:** you are in no voice channel")
 		s := w.playing(kim)
 		w.room.check[tavern] = discord.Check{Channel: tavern, Name: "table", Missing: []string{"Speak"}}
-		s.is(Status{Voice: "connected", Stalled: "recognise", Ping: 31 * time.Millisecond})
+		s.is(Status{Voice: lit("connected"), Stalled: lit("recognise"), Ping: 31 * time.Millisecond})
 		wantText(t, "a session that stands still", w.give(gina, subDoctor).text(),
 			"❌ **permissions:** ", "Speak", "❌ **voice:** connected, the voice server answers after 31 ms; people speak, and nothing leaves recognise")
-		s.is(Status{Voice: "connected"})
+		s.is(Status{Voice: lit("connected")})
 		wantText(t, "a session without keys", w.give(gina, subDoctor).text(), "⚠️ **voice:** connected; no end-to-end encryption yet")
 	})
 }

@@ -31,6 +31,7 @@ func (c *fakeControls) Redo(t transcript.TurnID, note string) error {
 func (c *fakeControls) Dismiss(t transcript.TurnID) error  { return c.did("dismiss %s", t) }
 func (c *fakeControls) Stop() error                        { return c.did("stop") }
 func (c *fakeControls) SayAgain(t transcript.TurnID) error { return c.did("again %s", t) }
+func (c *fakeControls) DropRest(t transcript.TurnID) error { return c.did("drop rest %s", t) }
 func (c *fakeControls) Hm(a transcript.AgentID) error      { return c.did("hm %s", a) }
 func (c *fakeControls) Say(a transcript.AgentID, text string) error {
 	return c.did("say %s %q", a, text)
@@ -44,6 +45,14 @@ func (c *fakeControls) Mute(a transcript.AgentID, yes bool) error { return c.did
 
 func (c *fakeControls) Tell(who transcript.SpeakerID, a transcript.AgentID, text string) error {
 	return c.did("tell %d %s %q", who%1000, a, text)
+}
+
+func (c *fakeControls) Exchange(first, second transcript.AgentID, topic string, turns int) error {
+	return c.did("exchange %s %s %q %d", first, second, topic, turns)
+}
+
+func (c *fakeControls) Respell(_ context.Context, list []campaign.Name, heard, right string) error {
+	return c.did("respell %v %q %q", list, heard, right)
 }
 
 func (c *fakeControls) Agent(_ context.Context, a campaign.Agent) error {

@@ -60,9 +60,9 @@ func (d *Desk) mine(ctx context.Context, c discord.Call, id transcript.CampaignI
 	case err != nil:
 		return campaign.Campaign{}, err
 	case !ok:
-		return campaign.Campaign{}, complain("There is no such campaign in this server any more. `/glyphoxa start` shows those that there are.")
+		return campaign.Campaign{}, refuse(say("tree.no-such-campaign"))
 	case !isGM(found, c.By.User):
-		return campaign.Campaign{}, complain("%s", notYoursText([]campaign.Campaign{found}))
+		return campaign.Campaign{}, refuse(notYoursText(found))
 	}
 	return found, nil
 }

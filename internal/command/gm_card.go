@@ -20,8 +20,8 @@ const (
 var strikes = []int{2, 5, 10}
 
 // gmCard is the session's card on the GM screen, with mu held.
-func (s *stay) gmCard() discord.Message {
-	m := discord.Message{Text: s.gmCardText()}
+func (s *stay) gmCard(locale string) discord.Message {
+	m := discord.Message{Text: s.gmCardText().In(locale)}
 	if s.ended {
 		return m
 	}
@@ -29,13 +29,13 @@ func (s *stay) gmCard() discord.Message {
 	var modes, rest discord.Row
 	for _, mode := range []Mode{ModeLive, ModeAskFirst, ModeListenOnly} {
 		modes = append(modes, discord.Button{
-			ID: button(btnMode, c, string(mode)), Label: modeLabel(mode), Style: chosenStyle(!s.rules.off && s.screen.mode == mode),
+			ID: button(btnMode, c, string(mode)), Label: modeLabel(mode).In(locale), Style: chosenStyle(!s.rules.off && s.screen.mode == mode),
 		})
 	}
-	modes = append(modes, discord.Button{ID: button(btnOff, c), Label: offLabel, Style: chosenStyle(s.rules.off)})
-	rest = append(rest, discord.Button{ID: button(btnStop, c), Label: stopLabel, Style: discord.Danger})
+	modes = append(modes, discord.Button{ID: button(btnOff, c), Label: say("safety.off-label").In(locale), Style: chosenStyle(s.rules.off)})
+	rest = append(rest, discord.Button{ID: button(btnStop, c), Label: say("safety.stop-label").In(locale), Style: discord.Danger})
 	for _, n := range strikes {
-		rest = append(rest, discord.Button{ID: button(btnStrike, c, strconv.Itoa(n)), Label: strikeLabel(n)})
+		rest = append(rest, discord.Button{ID: button(btnStrike, c, strconv.Itoa(n)), Label: say("strike.label", "minutes", n).In(locale)})
 	}
 	m.Rows = []discord.Row{modes, rest}
 	return m
@@ -61,7 +61,7 @@ func (d *Desk) running(ctx context.Context, c *discord.Call, id transcript.Campa
 	}
 	s := d.stayOf(c.Guild, id)
 	if s == nil {
-		return nil, complain(notRunningText)
+		return nil, refuse(say("session.not-running"))
 	}
 	return s, nil
 }
@@ -69,16 +69,16 @@ func (d *Desk) running(ctx context.Context, c *discord.Call, id transcript.Campa
 // stayOf returns the running session of a campaign in a guild, nil if there is
 // none.
 func (d *Desk) stayOf(g transcript.GuildID, id transcript.CampaignID) *stay {
-	s := d.stay(g)
-	if s == nil || s.campaign.ID != id || s.sessionID() == "" {
+	s := d.stayFor(g, id)
+	if s == nil || s.sessionID() == "" {
 		return nil
 	}
 	return s
 }
 
 // comeHome fills in the guild of what was pressed in a direct message: that in
-// which the button's campaign is played. Whether the caller may is not its
-// business: see [Desk.mine].
+// which the button's campaign is played. In a direct message nobody but a GM of
+// it has anything to press.
 func (d *Desk) comeHome(ctx context.Context, c *discord.Call, id transcript.CampaignID) error {
 	if c.Guild != 0 {
 		return nil
@@ -95,23 +95,28 @@ func (d *Desk) comeHome(ctx context.Context, c *discord.Call, id transcript.Camp
 	}
 	d.mu.Unlock()
 	for _, g := range all {
-		_, ok, err := d.campaignOf(ctx, g, id)
+		about, ok, err := d.campaignOf(ctx, g, id)
 		if err != nil {
 			return err
+		}
+		if ok && !isGM(about, c.By.User) {
+			// Perhaps they are not in that server any more, or never were: they
+			// are told nothing of the campaign, not even its name.
+			return refuse(notYoursText())
 		}
 		if ok {
 			c.Guild = g
 			return nil
 		}
 	}
-	return complain(notRunningText)
+	return refuse(say("session.not-running"))
 }
 
 // modePressed changes how agents take part, and goes on the record again.
 func (d *Desk) modePressed(ctx context.Context, p discord.Pressed, args []string) error {
 	mode := Mode(args[1])
-	if modeLabel(mode) == "" {
-		return complain(unknownButtonText)
+	if modeLabel(mode).Empty() {
+		return refuse(say("button.unknown"))
 	}
 	s, err := d.running(ctx, &p.Call, transcript.CampaignID(args[0]))
 	if err != nil {
@@ -138,7 +143,7 @@ func (s *stay) setMode(mode Mode) error {
 func (d *Desk) strikePressed(ctx context.Context, p discord.Pressed, args []string) error {
 	n, err := strconv.Atoi(args[1])
 	if err != nil || n <= 0 || n > 60 {
-		return complain(unknownButtonText)
+		return refuse(say("button.unknown"))
 	}
 	s, err := d.running(ctx, &p.Call, transcript.CampaignID(args[0]))
 	if err != nil {
@@ -147,6 +152,7 @@ func (d *Desk) strikePressed(ctx context.Context, p discord.Pressed, args []stri
 	since := p.At.Add(-time.Duration(n) * time.Minute)
 	lines, err := s.session.Strike(ctx, since)
 	s.mirror.strike(since) // the table has told of all that it struck
+	s.stories.forget()
 	s.mu.Lock()
 	s.screen.unquote(0)
 	s.mu.Unlock()
@@ -154,6 +160,6 @@ func (d *Desk) strikePressed(ctx context.Context, p discord.Pressed, args []stri
 	if err != nil {
 		return err
 	}
-	_, err = p.Answer.FollowUp(ctx, discord.Message{Text: struckText(n, lines), Private: true})
+	_, err = p.Answer.FollowUp(ctx, discord.Message{Text: struckText(n, lines).In(p.Locale), Private: true})
 	return err
 }

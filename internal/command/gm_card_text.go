@@ -1,83 +1,59 @@
 package command
 
-import (
-	"fmt"
-	"strings"
-)
+// maxPresentShown is how much of the list of who is present is shown.
+const maxPresentShown = 500
 
-const (
-	stopLabel = "Stop"
-
-	// maxPresentShown is how much of the list of who is present is shown.
-	maxPresentShown = 500
-
-	notRunningText    = "No session of this campaign is running. `/glyphoxa start` begins one."
-	unknownButtonText = "I do not know this button any more."
-)
-
-// modeLabel names a mode, "" if there is no such mode.
-func modeLabel(m Mode) string {
+// modeLabel names a mode; it is empty if there is no such mode.
+func modeLabel(m Mode) text {
 	switch m {
 	case ModeLive:
-		return "Live"
+		return say("mode.live-label")
 	case ModeAskFirst:
-		return "Ask me first"
+		return say("mode.ask-label")
 	case ModeListenOnly:
-		return "Listen only"
-	default:
-		return ""
+		return say("mode.listen-label")
 	}
+	return text{}
 }
 
 // modeText says what a mode means.
-func modeText(m Mode) string {
+func modeText(m Mode) text {
 	switch m {
 	case ModeLive:
-		return "characters answer by themselves."
+		return say("mode.live")
 	case ModeAskFirst:
-		return "each answer waits until you let it be heard."
+		return say("mode.ask")
 	case ModeListenOnly:
-		return "what is said is kept, and nobody answers."
-	default:
-		return ""
+		return say("mode.listen")
 	}
+	return text{}
 }
 
-func strikeLabel(minutes int) string { return fmt.Sprintf("Strike %d minutes", minutes) }
-
-func struckText(n, lines int) string {
+func struckText(minutes, lines int) text {
 	if lines == 0 {
-		return fmt.Sprintf("Nothing was kept of the last %d minutes.", n)
+		return say("strike.nothing", "minutes", minutes)
 	}
-	what := "1 line is"
-	if lines != 1 {
-		what = fmt.Sprintf("%d lines are", lines)
-	}
-	return fmt.Sprintf("The last %d minutes are struck: %s out of memory, search and recap.", n, what)
+	return say("strike.done", "minutes", minutes, "lines", say("strike.lines", "n", lines))
 }
 
 // gmCardText is the session's card for the GM, with mu held.
-func (s *stay) gmCardText() string {
+func (s *stay) gmCardText() text {
 	if s.ended {
 		return s.closedText()
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** in %s", plain(s.campaign.Name), channelTag(s.channel))
-	if s.screen.about.Scene != "" {
-		fmt.Fprintf(&b, ", scene *%s*", plain(s.screen.about.Scene))
+	about := s.screen.about
+	all := []text{
+		whereText(s.campaign.Name, s.channel, about.Scene, presentText(about.Present, maxPresentShown)),
+		say("mode.is", "mode", modeLabel(s.screen.mode), "means", modeText(s.screen.mode)),
 	}
-	if len(s.screen.about.Present) > 0 {
-		fmt.Fprintf(&b, " (%s)", piece(list(s.screen.about.Present, "and"), maxPresentShown))
-	}
-	fmt.Fprintf(&b, "\n**%s:** %s", modeLabel(s.screen.mode), modeText(s.screen.mode))
 	switch s.stand {
 	case onRecord:
 	case gmAway:
-		b.WriteString("\n**Off the record:** no GM is in the channel.")
+		all = append(all, say("stand.is-gm-away"))
 	case empty:
-		b.WriteString("\n**Off the record:** nobody is in the channel.")
+		all = append(all, say("stand.is-empty"))
 	case hushed:
-		b.WriteString("\n**Off the record:** nobody is heard until you press Live, Ask me first or Listen only.")
+		all = append(all, say("stand.is-hushed-gm"))
 	}
-	return b.String()
+	return stacked(all...)
 }

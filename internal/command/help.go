@@ -18,5 +18,5 @@ func (d *Desk) helpCommand(ctx context.Context, c discord.Command) error {
 	if c.Args.Yes(optAll) {
 		level = allHelp
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: helpText(subcommands(), level)})
+	return c.Answer.Reply(ctx, discord.Message{Text: helpText(subcommands(), level).In(c.Locale)})
 }

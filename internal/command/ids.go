@@ -1,6 +1,7 @@
 package command
 
 import (
+	"encoding/base64"
 	"slices"
 	"strings"
 )
@@ -30,6 +31,26 @@ const maxID = 100
 // ours, numbers, and IDs made by the program.
 func button(verb string, args ...string) string {
 	return strings.Join(append([]string{verb}, args...), idSep)
+}
+
+// noWords stands for no words in an ID, where nothing may be empty.
+const noWords = "-"
+
+// packWords writes words so that an ID can carry them: what is looked for is in
+// the button, and so survives a restart.
+func packWords(words string) string {
+	if words == "" {
+		return noWords
+	}
+	return base64.RawURLEncoding.EncodeToString([]byte(words))
+}
+
+func unpackWords(s string) (words string, ok bool) {
+	if s == noWords {
+		return "", true
+	}
+	b, err := base64.RawURLEncoding.DecodeString(s)
+	return string(b), err == nil
 }
 
 // parseID takes the ID of a button, a menu or a form apart. ok is false if it

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,6 +32,7 @@ type catalogue struct {
 	characters []campaign.Character
 	scenes     []campaign.Scene
 	nodes      []entry
+	relations  []string // their types, each once
 }
 
 // An entry is a node of a campaign's knowledge by its names.
@@ -222,6 +224,11 @@ func catalogueOf(c campaign.Campaign, f campaign.File) catalogue {
 	}
 	for _, n := range f.Nodes {
 		out.nodes = append(out.nodes, entry{n.ID, n.Name, n.Aliases, n.Type, knowledge.Labels(n)})
+	}
+	for _, e := range f.Edges {
+		if !slices.Contains(out.relations, e.Type) {
+			out.relations = append(out.relations, e.Type)
+		}
 	}
 	return out
 }

@@ -49,13 +49,13 @@ func knowCommands() []subcommand {
 		sub.private, sub.gm, sub.complete = true, true, completeKnow
 		return sub
 	}
-	entry := discord.Option{Name: optEntry, Description: entryOptText, Required: true, Complete: true}
-	label := discord.Option{Name: optLabel, Description: labelOptText, Complete: true}
-	who := discord.Option{Name: optWho, Description: whoOptText, Complete: true}
+	entry := discord.Option{Name: optEntry, Description: "about.know.name", Required: true, Complete: true}
+	label := discord.Option{Name: optLabel, Description: "about.know.label", Complete: true}
+	who := discord.Option{Name: optWho, Description: "about.know.who", Complete: true}
 	add := one(subcommand{
-		spec: discord.Spec{Name: subKnowAdd, Description: knowAddText, Options: []discord.Option{
-			{Name: optType, Description: typeOptText, Choices: typeChoices()},
-			{Name: optEntry, Description: addEntryOptText, Complete: true},
+		spec: discord.Spec{Name: subKnowAdd, Description: "about.know.add", Options: []discord.Option{
+			{Name: optType, Description: "about.know.add.type", Choices: typeChoices()},
+			{Name: optEntry, Description: "about.know.add.name", Complete: true},
 		}},
 		do: (*Desk).knowAdd,
 	})
@@ -63,43 +63,44 @@ func knowCommands() []subcommand {
 	must := who
 	must.Required = true
 	return []subcommand{{
-		spec: discord.Spec{Name: grpKnow, Description: knowText},
+		spec: discord.Spec{Name: grpKnow, Description: "about.know"},
 		help: gmHelp,
 		subs: []subcommand{
 			one(subcommand{
-				spec: discord.Spec{Name: subKnowSearch, Description: knowSearchText, Options: []discord.Option{
-					{Name: optWords, Description: wordsOptText},
+				spec: discord.Spec{Name: subKnowSearch, Description: "about.know.search", Options: []discord.Option{
+					{Name: optWords, Description: "about.know.search.words"},
 				}},
 				do: (*Desk).knowSearch,
 			}),
 			one(subcommand{
-				spec: discord.Spec{Name: subKnowShow, Description: knowShowText, Options: []discord.Option{
-					entry, {Name: optAs, Description: asOptText, Complete: true},
+				spec: discord.Spec{Name: subKnowShow, Description: "about.know.show", Options: []discord.Option{
+					entry, {Name: optAs, Description: "about.know.show.as", Complete: true},
 				}},
 				do: (*Desk).knowShow,
 			}),
 			add,
 			one(subcommand{
-				spec: discord.Spec{Name: subKnowHide, Description: knowHideText, Options: []discord.Option{
-					entry, label, who, {Name: optCover, Description: coverOptText},
+				spec: discord.Spec{Name: subKnowHide, Description: "about.know.hide", Options: []discord.Option{
+					entry, label, who, {Name: optCover, Description: "about.know.hide.cover"},
 				}},
 				do: (*Desk).knowHide,
 			}),
 			one(subcommand{
-				spec: discord.Spec{Name: subKnowReveal, Description: knowRevealText, Options: []discord.Option{
-					entry, label, {Name: optTo, Description: toOptText, Choices: toChoices()},
+				spec: discord.Spec{Name: subKnowReveal, Description: "about.know.reveal", Options: []discord.Option{
+					entry, label, {Name: optTo, Description: "about.know.reveal.to", Choices: toChoices()},
 				}},
 				do: (*Desk).knowReveal,
 			}),
 			one(subcommand{
-				spec: discord.Spec{Name: subKnowStance, Description: knowStanceText, Options: []discord.Option{
+				spec: discord.Spec{Name: subKnowStance, Description: "about.know.stance", Options: []discord.Option{
 					entry, must,
-					{Name: optWay, Description: wayOptText, Required: true, Choices: wayChoices()},
-					{Name: optSaid, Description: saidOptText},
+					{Name: optWay, Description: "about.know.stance.way", Required: true, Choices: wayChoices()},
+					{Name: optSaid, Description: "about.know.stance.text"},
 					label,
 				}},
 				do: (*Desk).knowStance,
 			}),
+			knowRelateCommand(),
 		},
 	}}
 }
@@ -107,8 +108,14 @@ func knowCommands() []subcommand {
 // A libraryCard is a GM's way to the knowledge of one campaign.
 type libraryCard struct {
 	knowledge.Keeper
-	about campaign.Campaign
-	set   campaign.Screen // how they are shown secrets
+	about  campaign.Campaign
+	set    campaign.Screen // how they are shown secrets
+	locale string          // the GM's
+}
+
+// sheet is how this GM is shown entries.
+func (k libraryCard) sheet(names map[transcript.NodeID]string) sheet {
+	return sheet{names, k.set, k.locale}
 }
 
 // keeper returns the way to the knowledge of the campaign that a GM's call is
@@ -121,7 +128,7 @@ func (d *Desk) keeper(ctx context.Context, call discord.Call) (libraryCard, erro
 	if err != nil {
 		return libraryCard{}, err
 	}
-	return d.cardFor(ctx, about)
+	return d.cardFor(ctx, call, about)
 }
 
 // keeperOf returns the way to a campaign that a button is about, if it is the
@@ -131,13 +138,13 @@ func (d *Desk) keeperOf(ctx context.Context, call discord.Call, id string) (libr
 	if err != nil {
 		return libraryCard{}, err
 	}
-	return d.cardFor(ctx, about)
+	return d.cardFor(ctx, call, about)
 }
 
-func (d *Desk) cardFor(ctx context.Context, about campaign.Campaign) (libraryCard, error) {
+func (d *Desk) cardFor(ctx context.Context, call discord.Call, about campaign.Campaign) (libraryCard, error) {
 	book := d.library.Campaign(about.ID)
 	set, err := book.Screen(ctx)
-	return libraryCard{knowledge.Keeper{Store: book}, about, set}, err
+	return libraryCard{knowledge.Keeper{Store: book}, about, set, call.Locale}, err
 }
 
 // knowShow carries out /glyphoxa know show.
@@ -151,18 +158,15 @@ func (d *Desk) knowShow(ctx context.Context, c discord.Command) error {
 		if err != nil {
 			return knowWords(err, c.Args)
 		}
-		return c.Answer.Reply(ctx, private(viewText(view, keep.set)))
+		return c.Answer.Reply(ctx, private(viewText(view, keep)))
 	}
 	entry, err := keep.Entry(ctx, c.Args[optEntry])
 	if err != nil {
 		return knowWords(err, c.Args)
 	}
-	return c.Answer.Reply(ctx, private(entryText(entry, keep.set)))
-}
-
-// private is an answer for a GM: as a file, if it is long.
-func private(text string) discord.Message {
-	return discord.Message{Text: text, AsFile: longFile(text), Private: true}
+	m := private(entryText(entry, keep))
+	m.Rows = relationMenu(keep, entry)
+	return c.Answer.Reply(ctx, m)
 }
 
 // knowHide carries out /glyphoxa know hide: from all the world, or, with
@@ -171,9 +175,9 @@ func (d *Desk) knowHide(ctx context.Context, c discord.Command) error {
 	who, cover := c.Args[optWho], cleanText(c.Args[optCover])
 	switch {
 	case who != "" && cover == "":
-		return complain(coverMissingText)
+		return refuse(say("know.cover-missing"))
 	case who == "" && cover != "":
-		return complain(whoMissingText)
+		return refuse(say("know.who-missing"))
 	case who != "":
 		return d.stand(ctx, c, campaign.Hides, cover)
 	}
@@ -198,14 +202,14 @@ func (d *Desk) knowChange(ctx context.Context, c discord.Command, to string) err
 	}
 	kept, err := changeReach(ctx, keep.Keeper, knowledge.Ref{Entry: c.Args[optEntry], Label: c.Args[optLabel]}, to)
 	if several, ok := errors.AsType[*knowledge.LabelError](err); ok && several.Label == "" && len(several.Labels) > 0 {
-		if m, ok := statementMenu(keep.about, several, to); ok {
+		if m, ok := statementMenu(keep, several, to); ok {
 			return c.Answer.Reply(ctx, m)
 		}
 	}
 	if err != nil {
 		return knowWords(err, c.Args)
 	}
-	return c.Answer.Reply(ctx, private(keptText(kept, to, keep.set)))
+	return c.Answer.Reply(ctx, private(keptText(kept, to, keep)))
 }
 
 // changeReach does what hide and reveal do.
@@ -220,7 +224,7 @@ func changeReach(ctx context.Context, keep knowledge.Keeper, r knowledge.Ref, to
 	case toNobody:
 		return keep.Hide(ctx, r)
 	}
-	return knowledge.Kept{}, complain(unknownButtonText)
+	return knowledge.Kept{}, refuse(say("button.unknown"))
 }
 
 // knowStance carries out /glyphoxa know stance.
@@ -228,11 +232,11 @@ func (d *Desk) knowStance(ctx context.Context, c discord.Command) error {
 	kind, text := campaign.StanceKind(c.Args[optWay]), cleanText(c.Args[optSaid])
 	switch {
 	case !slices.Contains([]campaign.StanceKind{campaign.Tells, campaign.Hides, campaign.Believes}, kind):
-		return complain(unknownCommandText)
+		return refuse(say("tree.unknown-command"))
 	case kind == campaign.Hides && text == "":
-		return complain(coverMissingText)
+		return refuse(say("know.cover-missing"))
 	case kind == campaign.Believes && text == "":
-		return complain(beliefMissingText)
+		return refuse(say("know.belief-missing"))
 	}
 	return d.stand(ctx, c, kind, text)
 }
@@ -245,7 +249,7 @@ func (d *Desk) stand(ctx context.Context, c discord.Command, kind campaign.Stanc
 	}
 	who, err := keep.Who(ctx, c.Args[optWho])
 	if errors.Is(err, knowledge.ErrNoEntry) {
-		return complain("%s", noKnowerText(c.Args[optWho]))
+		return refuse(say("know.no-knower", "name", piece(c.Args[optWho], maxName)))
 	}
 	if err != nil {
 		return err
@@ -255,21 +259,21 @@ func (d *Desk) stand(ctx context.Context, c discord.Command, kind campaign.Stanc
 	if err != nil {
 		return knowWords(err, c.Args)
 	}
-	return c.Answer.Reply(ctx, private(stoodText(kept, who.Name, kind, keep.set)))
+	return c.Answer.Reply(ctx, private(stoodText(kept, who.Name, kind, keep)))
 }
 
 // knowWords says to a GM what is not there. Nobody else gets as far as that.
 func knowWords(err error, args discord.Args) error {
 	if several, ok := errors.AsType[*knowledge.LabelError](err); ok {
-		return complain("%s", labelsText(several))
+		return refuse(labelsText(several))
 	}
 	switch {
 	case errors.Is(err, knowledge.ErrNoEntry):
-		return complain("%s", noEntryText(args[optEntry]))
+		return refuse(noEntryText(args[optEntry]))
 	case errors.Is(err, knowledge.ErrNoAgent):
-		return complain("%s", noAgentText(args[optAs]))
+		return refuse(say("know.no-npc", "name", piece(args[optAs], maxName)))
 	case errors.Is(err, knowledge.ErrNoStatement):
-		return complain(goneStatementText)
+		return refuse(say("know.gone"))
 	}
 	return err
 }

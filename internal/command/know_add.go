@@ -5,8 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/discord"
@@ -39,12 +37,12 @@ func (d *Desk) knowAdd(ctx context.Context, c discord.Command) error {
 	}
 	return c.Answer.Open(ctx, discord.Form{
 		ID:    button(frmKnowAdd, string(kind)),
-		Title: addTitleText,
+		Title: say("know.form.title").In(c.Locale),
 		Fields: []discord.Field{
-			{ID: fldEntry, Label: addEntryText, Text: clip(cleanName(c.Args[optEntry]), maxEntryName), Max: maxEntryName},
-			{ID: fldLabel, Label: addLabelText, Hint: addLabelHintText, Max: maxFactLabel, Optional: true},
-			{ID: fldText, Label: addTextText, Long: true},
-			{ID: fldWho, Label: addWhoText, Hint: addWhoHintText, Text: whoGM, Optional: true, Max: 400},
+			{ID: fldEntry, Label: say("know.form.entry-label").In(c.Locale), Text: clip(oneLine(c.Args[optEntry]), maxEntryName), Max: maxEntryName},
+			{ID: fldLabel, Label: say("know.form.label-label").In(c.Locale), Hint: say("know.form.label-hint").In(c.Locale), Max: maxFactLabel, Optional: true},
+			{ID: fldText, Label: say("know.form.text-label").In(c.Locale), Long: true},
+			{ID: fldWho, Label: say("know.form.who-label").In(c.Locale), Hint: say("know.form.who-hint").In(c.Locale), Text: say("know.form.who-gm").In(c.Locale), Optional: true, Max: 400},
 		},
 	})
 }
@@ -57,13 +55,13 @@ func (d *Desk) knowAdded(ctx context.Context, s discord.Submitted, args []string
 	}
 	a := knowledge.Addition{
 		Type:  campaign.NodeType(args[0]),
-		Entry: cleanName(s.Fields[fldEntry]), Key: cleanName(s.Fields[fldLabel]), Text: cleanText(s.Fields[fldText]),
+		Entry: oneLine(s.Fields[fldEntry]), Key: oneLine(s.Fields[fldLabel]), Text: cleanText(s.Fields[fldText]),
 	}
 	switch {
 	case campaign.Fold(a.Entry) == "":
-		return complain("%s", keptWordsText(entryNamelessText, a.Text))
+		return refuse(keptWordsText(say("know.nameless"), a.Text))
 	case campaign.Fold(a.Text) == "":
-		return complain(factEmptyText)
+		return refuse(say("know.says-nothing"))
 	case a.Key != "" && campaign.Fold(a.Key) == "":
 		a.Key = ""
 	}
@@ -73,7 +71,7 @@ func (d *Desk) knowAdded(ctx context.Context, s discord.Submitted, args []string
 		return err
 	}
 	if len(missing) > 0 {
-		return complain("%s", keptWordsText(noSuchKnowersText(missing), a.Text))
+		return refuse(keptWordsText(noSuchKnowersText(missing), a.Text))
 	}
 	added, err := keep.Add(ctx, a)
 	if err != nil {
@@ -85,7 +83,7 @@ func (d *Desk) knowAdded(ctx context.Context, s discord.Submitted, args []string
 	if err != nil {
 		return knowWords(err, discord.Args{optEntry: added.Name})
 	}
-	return s.Answer.Reply(ctx, private(writtenText(entry, added, keep.set)))
+	return s.Answer.Reply(ctx, private(writtenText(entry, added, keep)))
 }
 
 // audience reads who may know something: names of NPCs and factions, or words
@@ -93,7 +91,7 @@ func (d *Desk) knowAdded(ctx context.Context, s discord.Submitted, args []string
 func audience(ctx context.Context, keep knowledge.Keeper, who string) (v campaign.Visibility, party bool, missing []string, err error) {
 	v.Secret = true
 	for _, part := range strings.FieldsFunc(who, func(r rune) bool { return r == ',' || r == ';' || r == '\n' || r == '、' || r == '،' }) {
-		name := cleanName(part)
+		name := oneLine(part)
 		switch folded := campaign.Fold(name); {
 		case folded == "", slices.Contains(gmWords, folded):
 		case slices.Contains(partyWords, folded):
@@ -116,47 +114,6 @@ func audience(ctx context.Context, keep knowledge.Keeper, who string) (v campaig
 		v.Nodes = nil
 	}
 	return v, party, missing, nil
-}
-
-// cleanName makes a name one line of what can be seen: a name that looks like
-// another would be another's.
-func cleanName(s string) string {
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case r == utf8.RuneError:
-			return -1
-		case unicode.IsSpace(r) || unicode.IsControl(r):
-			return ' '
-		case unicode.Is(unicode.Cf, r) && r != zeroWidthNonJoiner && r != zeroWidthJoiner:
-			return -1
-		}
-		return r
-	}, s)
-	return strings.Join(strings.Fields(s), " ")
-}
-
-// Persian and Indic words are spelt with these.
-const (
-	zeroWidthNonJoiner = '\u200c'
-	zeroWidthJoiner    = '\u200d'
-)
-
-// cleanText leaves a text as it was written, without what no database, prompt or
-// screen should be handed: control characters, and those that turn the line
-// round for whatever comes behind it.
-func cleanText(s string) string {
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case r == '\r', r == utf8.RuneError, unicode.IsControl(r):
-			return -1
-		case r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
-			return -1
-		}
-		return r
-	}, s)
-	return strings.TrimSpace(s)
 }
 
 // statementOf returns one statement of an entry.

@@ -97,3 +97,26 @@ func (b *book) Facts(_ context.Context, q knowledge.Query) (out []knowledge.Fact
 
 // Lines are none: what an agent has heard is tested with the store.
 func (b *book) Lines(context.Context, knowledge.Query) ([]transcript.Line, error) { return nil, nil }
+
+func (b *book) ChangeRelation(_ context.Context, id knowledge.RelationID, change func(*campaign.Edge) (*campaign.Edge, error)) error {
+	defer b.shelf.enter()()
+	i := slices.IndexFunc(b.file.Edges, func(e campaign.Edge) bool { return e.From == id.From && e.To == id.To && e.Type == id.Type })
+	var now *campaign.Edge
+	if i >= 0 {
+		now = new(b.file.Edges[i])
+	}
+	after, err := change(now)
+	edges := slices.Clone(b.file.Edges)
+	switch {
+	case err != nil:
+		return err
+	case i >= 0 && after == nil:
+		edges = slices.Delete(edges, i, i+1)
+	case i >= 0:
+		edges[i] = *after
+	case after != nil:
+		edges = append(edges, *after)
+	}
+	b.file.Edges = edges
+	return nil
+}

@@ -2,9 +2,7 @@ package command
 
 import (
 	"context"
-	"unicode/utf16"
 
-	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/discord"
 	"glyphoxa/internal/knowledge"
 )
@@ -15,18 +13,18 @@ const btnKnowPick = "knowpick"
 
 // statementMenu asks which statement is meant. ok is false if it cannot be put
 // into a menu.
-func statementMenu(about campaign.Campaign, several *knowledge.LabelError, to string) (m discord.Message, ok bool) {
-	menu := discord.Menu{ID: button(btnKnowPick, to, string(about.ID), string(several.Node)), Hint: pickHintText}
+func statementMenu(keep libraryCard, several *knowledge.LabelError, to string) (m discord.Message, ok bool) {
+	menu := discord.Menu{ID: button(btnKnowPick, to, string(keep.about.ID), string(several.Node)), Hint: say("know.pick-hint").In(keep.locale)}
 	if len(menu.ID) > maxID || len(several.Labels) > maxItems {
 		return m, false
 	}
 	for _, l := range several.Labels {
-		if len(utf16.Encode([]rune(l))) > maxChoice {
+		if len16(l) > maxChoice {
 			return m, false
 		}
 		menu.Items = append(menu.Items, discord.Item{Label: clip(l, maxLabel), Value: l})
 	}
-	return discord.Message{Text: pickText(several.Entry), Rows: []discord.Row{{menu}}, Private: true}, true
+	return discord.Message{Text: say("know.pick", "entry", piece(several.Entry, maxName)).In(keep.locale), Rows: []discord.Row{{menu}}, Private: true}, true
 }
 
 // knowPicked takes the choice of a statement.
@@ -42,5 +40,5 @@ func (d *Desk) knowPicked(ctx context.Context, p discord.Pressed, args []string)
 	if err != nil {
 		return knowWords(err, discord.Args{optEntry: args[2]})
 	}
-	return p.Answer.Update(ctx, discord.Message{Text: keptText(kept, args[0], keep.set)})
+	return p.Answer.Update(ctx, discord.Message{Text: keptText(kept, args[0], keep)})
 }

@@ -2,10 +2,8 @@ package command
 
 import (
 	"context"
-	"encoding/base64"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 
 	"glyphoxa/internal/discord"
 )
@@ -19,9 +17,6 @@ const (
 	// maxQuery is how many bytes of words a page's buttons have room for.
 	maxQuery = 36
 )
-
-// noWords stands for no words in an ID, where nothing may be empty.
-const noWords = "-"
 
 // knowSearch carries out /glyphoxa know search.
 func (d *Desk) knowSearch(ctx context.Context, c discord.Command) error {
@@ -39,9 +34,9 @@ func (d *Desk) knowSearch(ctx context.Context, c discord.Command) error {
 // knowPage turns the page.
 func (d *Desk) knowPage(ctx context.Context, p discord.Pressed, args []string) error {
 	page, err := strconv.Atoi(args[0])
-	words, bad := readWords(args[2])
-	if err != nil || bad != nil {
-		return complain(unknownButtonText)
+	words, ok := unpackWords(args[2])
+	if err != nil || !ok {
+		return refuse(say("button.unknown"))
 	}
 	keep, err := d.keeperOf(ctx, p.Call, args[1])
 	if err != nil {
@@ -61,28 +56,18 @@ func foundPage(ctx context.Context, keep libraryCard, words string, page int) (d
 	if err != nil {
 		return discord.Message{}, err
 	}
-	pages := max(1, (len(found)+foundPerPage-1)/foundPerPage)
-	page = min(max(page, 0), pages-1)
-	from := page * foundPerPage
-	m := discord.Message{Private: true}
-	// What is shown has to fit one message, since the buttons stand under it.
-	for _, width := range widths {
-		m.Text = foundHead(keep.about, words, len(found), page, pages)
-		for _, f := range found[from:min(from+foundPerPage, len(found))] {
-			m.Text += "\n" + sheet{names.Names, keep.set}.found(f, width)
+	l := leafOf(page, len(found), foundPerPage)
+	m := discord.Message{Private: true, Text: fit(widths, func(width int) string {
+		all := []text{foundHead(keep.about, words, len(found), l)}
+		for _, f := range found[l.from:l.to] {
+			all = append(all, lit(keep.sheet(names.Names).found(f, width)))
 		}
-		if len(utf16.Encode([]rune(m.Text))) <= maxMessage {
-			break
-		}
-	}
-	if pages > 1 {
-		turn := func(to int) string {
-			return button(btnKnowPage, strconv.Itoa(to), string(keep.about.ID), writeWords(words))
-		}
-		m.Rows = append(m.Rows, discord.Row{
-			discord.Button{ID: turn(page - 1), Label: backText, Off: page == 0},
-			discord.Button{ID: turn(page + 1), Label: nextText, Off: page == pages-1},
-		})
+		return stacked(all...).In(keep.locale)
+	})}
+	if l.pages > 1 {
+		m.Rows = []discord.Row{l.row(say("button.next-label"), keep.locale, func(page int) string {
+			return button(btnKnowPage, strconv.Itoa(page), string(keep.about.ID), packWords(words))
+		})}
 	}
 	return m, nil
 }
@@ -107,19 +92,4 @@ func query(words string) string {
 		}
 	}
 	return kept
-}
-
-func writeWords(words string) string {
-	if words == "" {
-		return noWords
-	}
-	return base64.RawURLEncoding.EncodeToString([]byte(words))
-}
-
-func readWords(s string) (string, error) {
-	if s == noWords {
-		return "", nil
-	}
-	b, err := base64.RawURLEncoding.DecodeString(s)
-	return string(b), err
 }

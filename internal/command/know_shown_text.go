@@ -1,58 +1,63 @@
 package command
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/transcript"
 )
 
-// reachText says who may know a statement: the world first, then the party.
-func reachText(names map[transcript.NodeID]string, v campaign.Visibility, party bool) string {
-	who := everyoneText
-	if v.Secret {
-		who = "secret: " + nobodyButYouText
-		if len(v.Nodes) > 0 {
-			who = "secret: " + list(entryNames(names, v.Nodes), "and")
-		}
-	}
-	if party {
-		who += "; " + partyKnowsText
-	}
-	return who
-}
-
-// A sheet is how a GM is shown things: with the names of entries, and secrets
-// covered if somebody may be looking.
+// A sheet is how a GM is shown things: with the names of entries, secrets
+// covered if somebody may be looking, and in their language.
 type sheet struct {
-	names map[transcript.NodeID]string
-	set   campaign.Screen
+	names  map[transcript.NodeID]string
+	set    campaign.Screen
+	locale string
 }
 
 // text writes what somebody wrote, covered if it is a secret.
-func (s sheet) text(text string, secret bool) string {
+func (sh sheet) text(text string, secret bool) string {
 	if text = plain(text); secret {
-		return veiled(s.set, text)
+		return veiled(sh.set, text)
 	}
 	return text
 }
 
-func (sh sheet) stance(s campaign.Stance) string {
-	who := entryNames(sh.names, []transcript.NodeID{s.Who})[0]
-	switch s.Kind {
-	case campaign.Hides:
-		if s.Text == "" {
-			return who + " hides it and says nothing"
-		}
-		return who + " hides it and says: “" + sh.text(s.Text, true) + "”"
-	case campaign.Believes:
-		return who + " believes: “" + sh.text(s.Text, true) + "”"
-	case campaign.Tells:
+// reach says who may know a statement: the world first, then the party. Of those
+// who share a secret, it names most; 0 stands for all.
+func (sh sheet) reach(v campaign.Visibility, party bool, most int) text {
+	who := say("know.reach.everyone")
+	switch {
+	case v.Secret && len(v.Nodes) == 0:
+		who = say("know.reach.only-you")
+	case v.Secret && most > 0 && len(v.Nodes) > most:
+		who = say("know.reach.some", "who", texts.And(texts.Lits(entryNames(sh.names, v.Nodes[:most]))...), "n", len(v.Nodes)-most)
+	case v.Secret:
+		who = say("know.reach.these", "who", texts.And(texts.Lits(entryNames(sh.names, v.Nodes))...))
 	}
-	return who + " tells it"
+	if party {
+		return texts.Join("; ", who, say("know.reach.party"))
+	}
+	return who
+}
+
+// bracketed sets aside what is said about a statement.
+func bracketed(t text) text { return together(lit("*("), t, lit(")*")) }
+
+func (sh sheet) stance(s campaign.Stance) text {
+	who := entryNames(sh.names, []transcript.NodeID{s.Who})[0]
+	switch {
+	case s.Kind == campaign.Hides && s.Text == "":
+		return say("know.stance.hides-silent", "who", who)
+	case s.Kind == campaign.Hides:
+		return say("know.stance.hides", "who", who, "words", sh.text(s.Text, true))
+	case s.Kind == campaign.Believes:
+		return say("know.stance.believes", "who", who, "words", sh.text(s.Text, true))
+	}
+	return say("know.stance.tells", "who", who)
 }
 
 // statement shows a statement: what is so, who may know it, and who does what
@@ -63,9 +68,10 @@ func (sh sheet) statement(a campaign.Aspect) string {
 	if a.Key != "" {
 		b.WriteString("**" + plain(a.Key) + "**: ")
 	}
-	fmt.Fprintf(&b, "%s *(%s)*", sh.text(a.Text, a.Visible.Secret || hidden(a.Stances)), reachText(sh.names, a.Visible, a.Party))
+	b.WriteString(sh.text(a.Text, a.Visible.Secret || hidden(a.Stances)))
+	b.WriteString(" " + bracketed(sh.reach(a.Visible, a.Party, 0)).In(sh.locale))
 	for _, s := range a.Stances {
-		b.WriteString("\n  – " + sh.stance(s))
+		b.WriteString("\n  – " + sh.stance(s).In(sh.locale))
 	}
 	return b.String()
 }
@@ -76,27 +82,29 @@ func hidden(stances []campaign.Stance) bool {
 }
 
 // entryText shows a GM all of an entry.
-func entryText(e knowledge.Entry, set campaign.Screen) string {
-	sh := sheet{e.Names, set}
-	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** (%s)", plain(e.Name), typeText(e.Type))
+func entryText(e knowledge.Entry, keep libraryCard) string {
+	sh := keep.sheet(e.Names)
+	kind := say(typeID(e.Type))
+	head := say("know.entry", "entry", plain(e.Name), "type", kind)
 	if len(e.Aliases) > 0 {
-		var also []string
+		var also []text
 		for _, a := range e.Aliases {
-			also = append(also, plain(a))
+			also = append(also, lit(plain(a)))
 		}
-		b.WriteString(", also " + list(also, "and"))
+		head = say("know.entry-also", "entry", plain(e.Name), "type", kind, "also", texts.And(also...))
 	}
+	var b strings.Builder
+	b.WriteString(head.In(sh.locale))
 	said := e.Statements()
 	if len(said) == 0 {
-		b.WriteString("\n" + nothingSaidText)
+		b.WriteString("\n" + say("know.entry-empty").In(sh.locale))
 	}
 	for _, s := range said {
 		b.WriteString("\n" + sh.statement(s))
-		if k := knowersText(e.Knows[s.Key]); k != "" {
-			b.WriteString("\n  – " + k)
+		if k := knowersText(e.Knows[s.Key]); !k.Empty() {
+			b.WriteString("\n  – " + k.In(sh.locale))
 		} else if s.Visible.Secret || len(s.Stances) > 0 {
-			b.WriteString("\n  – No NPC knows it.")
+			b.WriteString("\n  – " + say("know.entry-unknown").In(sh.locale))
 		}
 	}
 	for _, r := range e.Relations {
@@ -106,72 +114,74 @@ func entryText(e knowledge.Entry, set campaign.Screen) string {
 }
 
 // knowersText says which NPCs know something of a statement, and what.
-func knowersText(list []knowledge.Knower) string {
+func knowersText(list []knowledge.Knower) text {
 	ways := map[campaign.StanceKind][]string{}
 	for _, k := range list {
 		ways[k.Stance] = append(ways[k.Stance], piece(k.Name, maxName))
 	}
-	var parts []string
-	for _, way := range []struct {
-		kind campaign.StanceKind
-		text string
-	}{{campaign.Tells, "could tell it"}, {campaign.Hides, "only have the cover story"}, {campaign.Believes, "only have the belief"}} {
-		if who := ways[way.kind]; len(who) > 0 {
-			parts = append(parts, way.text+": "+strings.Join(who, ", "))
-		}
+	who := func(kind campaign.StanceKind) string { return strings.Join(ways[kind], ", ") }
+	var parts []text
+	if len(ways[campaign.Tells]) > 0 {
+		parts = append(parts, say("know.knowers.tell", "who", who(campaign.Tells)))
+	}
+	if len(ways[campaign.Hides]) > 0 {
+		parts = append(parts, say("know.knowers.cover", "who", who(campaign.Hides)))
+	}
+	if len(ways[campaign.Believes]) > 0 {
+		parts = append(parts, say("know.knowers.belief", "who", who(campaign.Believes)))
 	}
 	if len(parts) == 0 {
-		return ""
+		return text{}
 	}
-	return "Of the NPCs " + strings.Join(parts, "; ")
+	return say("know.knowers", "ways", texts.Join("; ", parts...))
 }
 
 func (sh sheet) relation(r campaign.Edge) string {
 	ends := entryNames(sh.names, []transcript.NodeID{r.From, r.To})
-	s := fmt.Sprintf("%s → %s → %s", ends[0], plain(strings.ReplaceAll(r.Type, "_", " ")), ends[1])
+	s := ends[0] + " → " + plain(relationWords(r.Type)) + " → " + ends[1]
 	if r.Note != "" {
 		s += ": " + plain(r.Note)
+	}
+	if r.Disposition != 0 {
+		s += " (" + feelingText(r.Disposition).In(sh.locale) + ")"
 	}
 	if r.Visible.Secret {
 		s = veiled(sh.set, s)
 	}
-	return "• " + s + fmt.Sprintf(" *(%s)*", reachText(sh.names, r.Visible, r.Party))
+	return "• " + s + " " + bracketed(sh.reach(r.Visible, r.Party, 0)).In(sh.locale)
 }
 
 // viewText shows a GM what an NPC could say of an entry.
-func viewText(v knowledge.View, set campaign.Screen) string {
-	var b strings.Builder
-	sh := sheet{set: set}
-	fmt.Fprintf(&b, "What **%s** could say of **%s**:", plain(v.Agent.Name), plain(v.Entry.Name))
+func viewText(v knowledge.View, keep libraryCard) string {
+	sh := keep.sheet(nil)
+	all := []text{say("know.view", "npc", plain(v.Agent.Name), "entry", plain(v.Entry.Name))}
 	if len(v.Facts) == 0 {
-		b.WriteString("\n" + knowsNothingText)
+		all = append(all, say("know.view-nothing"))
 	}
 	for _, f := range v.Facts {
-		b.WriteString("\n• ")
+		words := lit("• " + factHead(f) + sh.text(f.Text, f.Secret || f.Stance != campaign.Tells))
 		if f.Relation {
-			b.WriteString(sh.text(f.Text, f.Secret))
-		} else {
-			b.WriteString(factHead(f) + sh.text(f.Text, f.Secret || f.Stance != campaign.Tells))
+			words = lit("• " + sh.text(f.Text, f.Secret))
 		}
 		switch f.Stance {
 		case campaign.Hides:
-			b.WriteString(" *(the cover story)*")
+			words = texts.Join(" ", words, bracketed(say("know.view-cover")))
 		case campaign.Believes:
-			b.WriteString(" *(a belief)*")
+			words = texts.Join(" ", words, bracketed(say("know.view-belief")))
 		case campaign.Tells:
 		}
+		all = append(all, words)
 	}
 	if len(v.Lines) > 0 {
-		b.WriteString("\nHeard at the table:")
+		all = append(all, say("know.view-heard"))
 		for _, l := range v.Lines {
-			fmt.Fprintf(&b, "\n> %s: %s", piece(l.Name, maxName), piece(l.Text, 300))
+			all = append(all, lit("> "+piece(l.Name, maxName)+": "+piece(l.Text, 300)))
 		}
 	}
 	if !v.Wide {
-		b.WriteString("\n-# This NPC reaches its own entry and what is next to it.")
+		all = append(all, say("know.view-near"))
 	}
-	b.WriteString("\n-# Beside this it has its persona, the setting, and what is said while it is there.")
-	return b.String()
+	return stacked(append(all, say("know.view-beside"))...).In(keep.locale)
 }
 
 func factHead(f knowledge.Fact) string {
@@ -181,49 +191,42 @@ func factHead(f knowledge.Fact) string {
 	return plain(f.Name) + ", " + plain(f.Key) + ": "
 }
 
-func foundHead(c campaign.Campaign, words string, n, page, pages int) string {
-	of := fmt.Sprintf("**%s**", piece(c.Name, maxName))
+func foundHead(c campaign.Campaign, words string, n int, l leaf) text {
+	of := say("know.found.all", "campaign", piece(c.Name, maxName))
 	if words != "" {
-		of += fmt.Sprintf(", “%s”", plain(words))
+		of = say("know.found.words", "campaign", piece(c.Name, maxName), "words", plain(words))
 	}
 	switch {
 	case n == 0 && words != "":
-		return of + ": nothing there has these words. Fewer words, or others, may find more."
+		return say("know.found.none", "of", of)
 	case n == 0:
-		return of + ": nothing is written down yet. `/glyphoxa know add` begins."
-	case pages == 1:
-		return fmt.Sprintf("%s: %d found.", of, n)
+		return say("know.found.empty", "of", of)
+	case l.pages == 1:
+		return say("know.found.head", "of", of, "n", n)
 	}
-	return fmt.Sprintf("%s: %d found (page %d of %d).", of, n, page+1, pages)
+	return say("know.found.page", "of", of, "n", n, "page", l.page+1, "pages", l.pages)
 }
+
+// foundKnowers is how many of those who share a secret stand in a line.
+const foundKnowers = 3
 
 // found shows one result in a line.
 func (sh sheet) found(f knowledge.Found, width int) string {
-	var s string
 	says := sh.text(clip(f.Text, width), f.Visible.Secret || hidden(f.Stances))
 	if f.Relation {
-		s = "• " + says
-	} else {
-		s = "• **" + piece(f.Name, maxName) + "**"
-		if f.Key != "" {
-			s += ", " + piece(f.Key, maxName)
+		about := sh.reach(f.Visible, f.Party, foundKnowers)
+		if f.Visible.Secret {
+			about = say("know.reach.secret")
+			if f.Party {
+				about = texts.Join("; ", about, say("know.reach.party"))
+			}
 		}
-		s += ": " + says
+		return "• " + says + " " + bracketed(about).In(sh.locale)
 	}
-	v := f.Visible
-	more := ""
-	if f.Relation && v.Secret {
-		s += " *(secret"
-		if f.Party {
-			s += "; " + partyKnowsText
-		}
-		return s + ")*"
+	name := "**" + piece(f.Name, maxName) + "**"
+	if f.Key != "" {
+		name += ", " + piece(f.Key, maxName)
 	}
-	if len(v.Nodes) > 3 {
-		more = fmt.Sprintf(" and %d more", len(v.Nodes)-3)
-		v.Nodes = v.Nodes[:3]
-	}
-	s += " *(" + reachText(sh.names, v, f.Party) + more
 	var hiding, wrong int
 	for _, st := range f.Stances {
 		switch st.Kind {
@@ -234,11 +237,12 @@ func (sh sheet) found(f knowledge.Found, width int) string {
 		case campaign.Tells:
 		}
 	}
+	about := []text{sh.reach(f.Visible, f.Party, foundKnowers)}
 	if hiding > 0 {
-		s += fmt.Sprintf("; hidden by %d", hiding)
+		about = append(about, say("know.found.hiding", "n", hiding))
 	}
 	if wrong > 0 {
-		s += fmt.Sprintf("; believed otherwise by %d", wrong)
+		about = append(about, say("know.found.wrong", "n", wrong))
 	}
-	return s + ")*"
+	return "• " + name + ": " + says + " " + bracketed(texts.Join("; ", about...)).In(sh.locale)
 }

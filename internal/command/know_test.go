@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/discord"
 	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/transcript"
@@ -140,12 +141,12 @@ func TestKnowSearch(t *testing.T) {
 		if n := len([]rune(m.Text)); n > maxMessage {
 			t.Errorf("a page has %d characters", n)
 		}
-		m = w.press(gina, buttons(m)[nextText]).message()
+		m = w.press(gina, buttons(m)["Next"]).message()
 		wantText(t, "the next page", m.Text, "page 2 of 100", "Goblin 10")
-		m = w.press(gina, buttons(m)[backText]).message()
+		m = w.press(gina, buttons(m)["Back"]).message()
 		wantText(t, "the page before", m.Text, "page 1 of 100")
 		w.book.file.Nodes = w.book.file.Nodes[:10]
-		wantText(t, "a page that is gone", w.press(gina, button(btnKnowPage, "99", string(lantern), writeWords("goblin"))).message().Text, "6 found.")
+		wantText(t, "a page that is gone", w.press(gina, button(btnKnowPage, "99", string(lantern), packWords("goblin"))).message().Text, "6 found.")
 		for id := range buttons(m) {
 			if len(id) > maxID {
 				t.Errorf("an ID of %d characters", len(id))
@@ -162,7 +163,7 @@ func TestKnowReveal(t *testing.T) {
 		// Several statements: a menu asks which.
 		a := w.know(gina, subKnowReveal, optEntry, "bart")
 		wantText(t, "reveal", a.text(), "Several things are said of **Bart**")
-		menu := buttons(a.message())[pickHintText]
+		menu := buttons(a.message())["Which statement?"]
 		a = w.press(gina, menu, "past")
 		wantText(t, "the choice", a.text(), "Who hid this about **Bart** may tell it now.", "Bart was a smuggler. *(secret: Bart)*")
 		if len(bart().Aspects[0].Stances) != 0 {
@@ -205,12 +206,12 @@ func TestKnowStance(t *testing.T) {
 			args []string
 			want string
 		}{
-			{subKnowHide, []string{optEntry, "duke", optWho, "bart"}, coverMissingText},
-			{subKnowHide, []string{optEntry, "duke", optCover, "x"}, whoMissingText},
-			{subKnowStance, []string{optEntry, "duke", optWho, "bart", optWay, "hides", optSaid, " \u202e "}, coverMissingText},
-			{subKnowStance, []string{optEntry, "duke", optWho, "bart", optWay, "believes"}, beliefMissingText},
+			{subKnowHide, []string{optEntry, "duke", optWho, "bart"}, "What do they say instead? Give a cover story"},
+			{subKnowHide, []string{optEntry, "duke", optCover, "x"}, "Who tells this cover story?"},
+			{subKnowStance, []string{optEntry, "duke", optWho, "bart", optWay, "hides", optSaid, " \u202e "}, "What do they say instead? Give a cover story"},
+			{subKnowStance, []string{optEntry, "duke", optWho, "bart", optWay, "believes"}, "What do they believe instead?"},
 			{subKnowStance, []string{optEntry, "duke", optWho, "zed", optWay, "tells"}, "“zed” has no entry"},
-			{subKnowStance, []string{optEntry, "duke", optWho, "bart", optWay, "sings"}, unknownCommandText},
+			{subKnowStance, []string{optEntry, "duke", optWho, "bart", optWay, "sings"}, "I do not know this command"},
 		} {
 			if got := w.know(gina, tt.sub, tt.args...).text(); !strings.Contains(got, tt.want) {
 				t.Errorf("%s %v: %q, want %q", tt.sub, tt.args, got, tt.want)
@@ -227,7 +228,7 @@ func TestKnowAdd(t *testing.T) {
 			t.Fatalf("%d forms, %v", len(a.forms), a.did())
 		}
 		form := a.forms[0]
-		if form.Fields[0].Text != "Old Nan" || form.Fields[3].Text != whoGM {
+		if form.Fields[0].Text != "Old Nan" || form.Fields[3].Text != "gm" {
 			t.Errorf("the form begins with %+v", form.Fields)
 		}
 		a = w.submit(gina, form.ID, 0, map[string]string{
@@ -251,8 +252,8 @@ func TestKnowAdd(t *testing.T) {
 			{"everyone", map[string]string{fldEntry: "Old Nan", fldLabel: "age", fldText: "Ninety.", fldWho: "Everyone, bart"}, []string{"under **Old Nan**", "**age**: Ninety. *(everyone)*"}},
 			{"nobody said who", map[string]string{fldEntry: "Old Nan", fldLabel: "cat", fldText: "Has a cat."}, []string{"secret: only you"}},
 			{"nobody knows them; the words come back", map[string]string{fldEntry: "Old Nan", fldText: "My precious words.", fldWho: "Zed, Yed"}, []string{"nobody called “Zed” or “Yed”", "nothing was changed", "My precious words."}},
-			{"a name that cannot be seen", map[string]string{fldEntry: "\u200b\u200d\u2060", fldText: "My precious words."}, []string{entryNamelessText, "My precious words."}},
-			{"nothing said", map[string]string{fldEntry: "Old Nan", fldText: "\u202e \n"}, []string{factEmptyText}},
+			{"a name that cannot be seen", map[string]string{fldEntry: "\u200b\u200d\u2060", fldText: "My precious words."}, []string{"I cannot make out a name", "My precious words."}},
+			{"nothing said", map[string]string{fldEntry: "Old Nan", fldText: "\u202e \n"}, []string{"That says nothing, so nothing was changed"}},
 			{"all the room there is", map[string]string{fldEntry: "Old Nan", fldLabel: "song", fldText: long}, []string{"**song**: ß🐉"}},
 		} {
 			before := len(w.book.file.Nodes)
@@ -307,7 +308,7 @@ func TestKnowTellsNobodyElse(t *testing.T) {
 				}
 				var pressed []string
 				for _, id := range []string{
-					button(btnKnowPage, "0", string(lantern), writeWords("duke")), button(btnKnowPage, "0", string(lantern), writeWords("zed")),
+					button(btnKnowPage, "0", string(lantern), packWords("duke")), button(btnKnowPage, "0", string(lantern), packWords("zed")),
 					button(btnKnowPick, toEveryone, string(lantern), "duke"), button(btnKnowPick, toEveryone, string(lantern), "zed"),
 				} {
 					pressed = append(pressed, w.press(who, id, "text").text())
@@ -387,13 +388,39 @@ func FuzzQuery(f *testing.F) {
 	f.Add("\x00\u202e:::")
 	f.Fuzz(func(t *testing.T, words string) {
 		q := query(words)
-		id := button(btnKnowPage, "9999", "01234567-0123-0123-0123-0123456789ab", writeWords(q))
+		id := button(btnKnowPage, "9999", "01234567-0123-0123-0123-0123456789ab", packWords(q))
 		verb, args, ok := parseID(id)
 		if !ok || verb != btnKnowPage {
 			t.Fatalf("%q makes the ID %q", words, id)
 		}
-		if back, err := readWords(args[2]); err != nil || back != q {
-			t.Fatalf("%q comes back as %q, %v", q, back, err)
+		if back, ok := unpackWords(args[2]); !ok || back != q {
+			t.Fatalf("%q comes back as %q, %v", q, back, ok)
 		}
 	})
+}
+
+// A GM whose Discord is German reads what is known in German, is asked in German,
+// and gets the form in German; what somebody wrote stays as it is.
+func TestKnowInGerman(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		knowing(w)
+		w.locale = map[transcript.SpeakerID]string{gina: "de"}
+		wantText(t, "an entry", w.know(gina, subKnowShow, optEntry, "Bart").text(),
+			"**Bart** (NSC), auch the ferryman", "Bart was a smuggler. *(geheim: Bart)*", "Bart verbirgt es und sagt: „Bart always rowed.“")
+		wantText(t, "what is found", w.know(gina, subKnowSearch, optWords, "duke").text(), "1 gefunden", "*(geheim: nur du; anders geglaubt von 1)*")
+		wantText(t, "no such entry", w.know(gina, subKnowShow, optEntry, "Zed").text(), "`/glyphoxa wissen hinzufügen`")
+		a := w.know(gina, subKnowReveal, optEntry, "bart")
+		wantText(t, "which of them", w.press(gina, buttons(a.message())["Welche Aussage?"], "past").text(), "darf es jetzt erzählen")
+		form := w.know(gina, subKnowAdd).forms[0]
+		wantText(t, "the form", form.Title+"/"+form.Fields[0].Label, "Etwas, das es zu wissen gibt", "Um wen oder was geht es?")
+	})
+}
+
+// Each type of entry has a name in each language.
+func TestTypesAreNamed(t *testing.T) {
+	for _, kind := range campaign.NodeTypes {
+		if !texts.Has(typeID(kind)) {
+			t.Errorf("%s has no name", kind)
+		}
+	}
 }

@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"strconv"
 
 	"glyphoxa/internal/campaign"
@@ -12,16 +11,16 @@ import (
 )
 
 // loudButton has whoever presses it say how they listen.
-func loudButton(id transcript.CampaignID) discord.Button {
-	return discord.Button{ID: button(btnLoud, string(id)), Label: loudLabel}
+func loudButton(id transcript.CampaignID, locale string) discord.Button {
+	return discord.Button{ID: button(btnLoud, string(id)), Label: say("loud.label").In(locale)}
 }
 
 // whoseRow has a GM choose somebody to say how they listen.
-func whoseRow(id transcript.CampaignID, seats []seat) discord.Row {
-	menu := discord.Menu{ID: button(btnWhose, string(id)), Hint: whoseHint}
+func whoseRow(id transcript.CampaignID, seats []seat, locale string) discord.Row {
+	menu := discord.Menu{ID: button(btnWhose, string(id)), Hint: say("loud.whose-hint").In(locale)}
 	for _, p := range seats[:min(len(seats), maxItems)] {
 		menu.Items = append(menu.Items, discord.Item{
-			Label: clip(p.name, maxLabel), Value: strconv.FormatUint(uint64(p.who), 10), Description: settingWords(p.loud).label,
+			Label: clip(p.name, maxLabel), Value: strconv.FormatUint(uint64(p.who), 10), Description: settingText(p.loud).In(locale),
 		})
 	}
 	return discord.Row{menu}
@@ -60,7 +59,7 @@ func (d *Desk) tunable(ctx context.Context, c discord.Call, id transcript.Campai
 	}
 	found, ok, err := d.campaignOf(ctx, c.Guild, id)
 	if err == nil && !ok {
-		err = complain("The campaign of this button is not played in this server any more.")
+		err = refuse(say("button.elsewhere"))
 	}
 	return found, err
 }
@@ -70,19 +69,20 @@ func (d *Desk) askLoud(ctx context.Context, p discord.Pressed, c campaign.Campai
 	if err != nil {
 		return err
 	}
-	_, err = p.Answer.FollowUp(ctx, loudMessage(c, p.By.User, who, cmp.Or(set[who], d.opts.Loudspeaker)))
+	_, err = p.Answer.FollowUp(ctx, loudMessage(c, p.By.User, who, cmp.Or(set[who], d.opts.Loudspeaker), p.Locale))
 	return err
 }
 
 // loudMessage is the menu in which somebody says how they, or a player of
 // theirs, listen.
-func loudMessage(c campaign.Campaign, by, who transcript.SpeakerID, now transcript.Loudspeaker) discord.Message {
+func loudMessage(c campaign.Campaign, by, who transcript.SpeakerID, now transcript.Loudspeaker, locale string) discord.Message {
 	menu := discord.Menu{ID: button(btnSound, string(c.ID), strconv.FormatUint(uint64(who), 10))}
 	for _, l := range []transcript.Loudspeaker{transcript.LoudspeakerAuto, transcript.LoudspeakerOn, transcript.LoudspeakerOff} {
-		w := settingWords(l)
-		menu.Items = append(menu.Items, discord.Item{Label: w.label, Value: string(l), Description: w.means, Chosen: l == now})
+		menu.Items = append(menu.Items, discord.Item{
+			Label: settingText(l).In(locale), Value: string(l), Description: settingMeansText(l).In(locale), Chosen: l == now,
+		})
 	}
-	return discord.Message{Text: loudText(c, by, who), Rows: []discord.Row{{menu}}, Private: true}
+	return discord.Message{Text: loudText(c, by, who).In(locale), Rows: []discord.Row{{menu}}, Private: true}
 }
 
 // loudChosen takes how somebody listens. The work it returns has the running
@@ -92,8 +92,8 @@ func (d *Desk) loudChosen(p discord.Pressed, id transcript.CampaignID, person st
 	if err != nil {
 		return func(context.Context) error { return err }
 	}
-	if len(p.Values) != 1 || settingWords(transcript.Loudspeaker(p.Values[0])) == (setting{}) {
-		return func(context.Context) error { return complain("I do not know this choice any more.") }
+	if len(p.Values) != 1 || settingText(transcript.Loudspeaker(p.Values[0])).Empty() {
+		return func(context.Context) error { return refuse(say("choice.unknown")) }
 	}
 	l := transcript.Loudspeaker(p.Values[0])
 	v := vote{btnSound, id, who, p.By.User}
@@ -105,7 +105,7 @@ func (d *Desk) loudChosen(p discord.Pressed, id transcript.CampaignID, person st
 			if c, err = d.tunable(ctx, p.Call, id, who); err != nil {
 				return err
 			}
-			if s := d.stay(p.Guild); s != nil && s.campaign.ID == id {
+			if s := d.stayFor(p.Guild, id); s != nil {
 				s.loudspeaker(who, l)
 			}
 			return d.library.Campaign(id).SetLoudspeaker(ctx, who, l)
@@ -113,8 +113,8 @@ func (d *Desk) loudChosen(p discord.Pressed, id transcript.CampaignID, person st
 		if err != nil || !last {
 			return err
 		}
-		m := loudMessage(c, p.By.User, who, l)
-		m.Text += fmt.Sprintf("\n**%s** holds from now on, and for the sessions to come.", settingWords(l).label)
+		m := loudMessage(c, p.By.User, who, l, p.Locale)
+		m.Text += "\n" + say("loud.holds", "setting", settingText(l)).In(p.Locale)
 		return p.Answer.Update(ctx, m)
 	}
 }
@@ -122,7 +122,7 @@ func (d *Desk) loudChosen(p discord.Pressed, id transcript.CampaignID, person st
 func parsePerson(s string) (transcript.SpeakerID, error) {
 	n, err := strconv.ParseUint(s, 10, 64)
 	if err != nil {
-		return 0, complain("I do not know this choice any more.")
+		return 0, refuse(say("choice.unknown"))
 	}
 	return transcript.SpeakerID(n), nil
 }

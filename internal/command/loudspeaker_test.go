@@ -42,7 +42,7 @@ func TestLoudspeaker(t *testing.T) {
 		t := w.t
 		s := w.playing(kim)
 		s.took()
-		loud := buttons(w.room.card().Message)[loudLabel]
+		loud := buttons(w.room.card().Message)["I use loudspeakers"]
 		a := w.press(kim, loud)
 		wantText(t, "the question", a.text(), "How do you listen, in **The Lanterns**?")
 		if got := strings.Join(a.did(), ", "); got != "hold, follow up" || !a.message().Private {
@@ -91,7 +91,7 @@ func TestLoudspeakerOfOthers(t *testing.T) {
 		w.press(kim, button(btnSound, string(lantern), "3"), "on")
 		s.took()
 		whose := menuOf(t, w.give(gina, subStatus).message())
-		if whose.Hint != whoseHint || len(whose.Items) != 3 {
+		if whose.Hint != "Who uses loudspeakers?" || len(whose.Items) != 3 {
 			t.Fatalf("the GM's menu is %+v", whose)
 		}
 		if got, want := whose.Items[0], (discord.Item{Label: "user3", Value: "3", Description: "On: loudspeakers"}); got != want {
@@ -207,11 +207,11 @@ func TestStatusOfLoudspeakers(t *testing.T) {
 			"<@3>: heard; no packet yet; on loudspeakers, so not while a character speaks\n",
 			"<@4>: heard; no packet yet; sends back what characters say, so not while one speaks\n",
 			"<@5>: heard; no packet yet\n")
-		if got := buttons(a.message()); got[loudLabel] != button(btnLoud, string(lantern)) || len(got) != 1 {
+		if got := buttons(a.message()); got["I use loudspeakers"] != button(btnLoud, string(lantern)) || len(got) != 1 {
 			t.Errorf("a player's buttons are %v", got)
 		}
 	})
-	if got := EchoText("Joren"); !strings.Contains(got, "Joren") || !strings.Contains(got, loudLabel) || !strings.Contains(got, whoseHint) {
+	if got := EchoText("Joren").String(); !strings.Contains(got, "Joren") || !strings.Contains(got, "I use loudspeakers") || !strings.Contains(got, "Who uses loudspeakers?") {
 		t.Errorf("the GM is told %q", got)
 	}
 }

@@ -56,10 +56,14 @@ func (s *stay) takeNotices(ctx context.Context) {
 			s.recount() // it may have had something to remember
 		case AbsentCalled:
 			s.missed(n)
+		case ExchangeEnded:
+			if t := exchangeEndedText(n); !t.Empty() {
+				s.toGM(ctx, letterOf(t))
+			}
 		case Whispered:
 			within(ctx, postLimit, func(ctx context.Context) { s.whisper(ctx, n) })
 		case Trouble:
-			s.toGM(ctx, discord.Message{Text: troubleText(n)})
+			s.toGM(ctx, letterOf(troubleText(n)))
 		}
 	}
 }
@@ -71,7 +75,7 @@ func (s *stay) whisper(ctx context.Context, n Whispered) {
 		_, err = s.desk.discord.Send(ctx, channel, discord.Message{Text: whisperText(n)})
 	}
 	if errors.Is(err, discord.ErrDirect) || errors.Is(err, discord.ErrDenied) {
-		s.once(ctx, unwhisperedText(n.To))
+		s.once(ctx, say("notice.unwhispered", "who", userTag(n.To)))
 		return
 	}
 	s.failed(ctx, "whisper to somebody", err)
@@ -83,7 +87,7 @@ type heldNote struct {
 	HeldTurn
 	by   transcript.SpeakerID // who has decided; 0 for nobody yet
 	did  string               // the verb of their button
-	end  string               // what became of it, if there is more to say of it
+	end  text                 // what became of it, if there is more to say of it
 	gone bool                 // it has ended
 }
 
@@ -94,7 +98,7 @@ func (s *stay) hold(t HeldTurn) {
 	h := s.screen.held[t.Turn]
 	if h == nil {
 		h = &heldNote{note: &note{}}
-		h.note.look = func() discord.Message { return s.heldMessage(h) }
+		h.note.look = func(locale string) discord.Message { return s.heldMessage(h, locale) }
 		s.screen.held[t.Turn] = h
 		s.pin(h.note)
 	}
@@ -105,15 +109,15 @@ func (s *stay) hold(t HeldTurn) {
 }
 
 // heldMessage shows an answer that waits, or waited, with mu held.
-func (s *stay) heldMessage(h *heldNote) discord.Message {
-	m := discord.Message{Text: heldText(h, s.screen.set)}
+func (s *stay) heldMessage(h *heldNote, locale string) discord.Message {
+	m := discord.Message{Text: heldText(h, s.screen.set).In(locale)}
 	if h.by == 0 && !h.gone && !s.ended {
 		c, t := string(s.campaign.ID), string(h.Turn)
 		m.Rows = []discord.Row{{
-			discord.Button{ID: button(btnPlay, c, t), Label: playLabel, Style: discord.Success},
-			discord.Button{ID: button(btnRedo, c, t), Label: redoLabel},
-			discord.Button{ID: button(btnDrop, c, t), Label: dropLabel, Style: discord.Danger},
-			discord.Button{ID: button(btnHm, c, t), Label: hmLabel},
+			discord.Button{ID: button(btnPlay, c, t), Label: say("notice.play-label").In(locale), Style: discord.Success},
+			discord.Button{ID: button(btnRedo, c, t), Label: say("notice.redo-label").In(locale)},
+			discord.Button{ID: button(btnDrop, c, t), Label: say("notice.drop-label").In(locale), Style: discord.Danger},
+			discord.Button{ID: button(btnHm, c, t), Label: say("notice.hm-label").In(locale)},
 		}}
 	}
 	return m
@@ -127,8 +131,8 @@ func (s *stay) endTurn(t transcript.Turn) {
 	if h := s.screen.held[t.ID]; h != nil {
 		delete(s.screen.held, t.ID)
 		h.end, h.note.stale, h.note.last = endedTurnText(t.Outcome), true, true
-		if h.by == 0 && h.end == "" {
-			h.end = passedHeldText
+		if h.by == 0 && h.end.Empty() {
+			h.end = say("notice.passed")
 		}
 		h.gone = true
 	}
@@ -136,18 +140,33 @@ func (s *stay) endTurn(t transcript.Turn) {
 		return
 	}
 	if old := s.screen.cut; old != nil {
-		old.stale, old.last = true, true
+		old.note.stale, old.note.last = true, true
 	}
-	n := &note{}
-	n.look = func() discord.Message {
-		m := discord.Message{Text: cutText(t, s.screen.set)}
-		if !n.last {
-			m.Rows = []discord.Row{{discord.Button{ID: button(btnAgain, string(s.campaign.ID), string(t.ID)), Label: againLabel}}}
-		}
-		return m
+	c := &cutNote{note: &note{}, turn: t}
+	c.note.look = func(locale string) discord.Message { return s.cutMessage(c, locale) }
+	s.screen.cut = c
+	s.pin(c.note)
+}
+
+// A cutNote is an answer that was cut off, whose rest can be had; the stay's mu
+// guards it.
+type cutNote struct {
+	note *note
+	turn transcript.Turn
+	by   transcript.SpeakerID // who has dropped the rest; 0 for nobody
+}
+
+// cutMessage shows what was left of an answer that was cut off, with mu held.
+func (s *stay) cutMessage(n *cutNote, locale string) discord.Message {
+	m := discord.Message{Text: cutText(n.turn, n.by, s.screen.set).In(locale)}
+	if !n.note.last {
+		c, t := string(s.campaign.ID), string(n.turn.ID)
+		m.Rows = []discord.Row{{
+			discord.Button{ID: button(btnAgain, c, t), Label: say("notice.again-label").In(locale)},
+			discord.Button{ID: button(btnRest, c, t), Label: say("notice.drop-label").In(locale)},
+		}}
 	}
-	s.screen.cut = n
-	s.pin(n)
+	return m
 }
 
 // missed asks whether somebody is to come who was called and is not here.
@@ -158,12 +177,14 @@ func (s *stay) missed(c AbsentCalled) {
 		return // it is asked already
 	}
 	id := string(s.campaign.ID)
-	asks := func(c AbsentCalled) func() discord.Message {
-		m := discord.Message{Text: absentText(c), Rows: []discord.Row{{
-			discord.Button{ID: button(btnBring, id, string(c.Agent)), Label: bringLabel, Style: discord.Primary},
-			discord.Button{ID: button(btnIgnore, id, string(c.Agent)), Label: ignoreLabel},
-		}}}
-		return func() discord.Message { return m }
+	asks := func(c AbsentCalled) letter {
+		said := absentText(c)
+		return func(locale string) discord.Message {
+			return discord.Message{Text: said.In(locale), Rows: []discord.Row{{
+				discord.Button{ID: button(btnBring, id, string(c.Agent)), Label: say("notice.bring-label").In(locale), Style: discord.Primary},
+				discord.Button{ID: button(btnIgnore, id, string(c.Agent)), Label: say("notice.ignore-label").In(locale)},
+			}}}
+		}
 	}
 	n := &note{look: asks(c), quotes: c.Line.Speaker}
 	c.Line.Text = ""
@@ -175,31 +196,29 @@ func (s *stay) missed(c AbsentCalled) {
 // closeNotes has nothing ask any more, with mu held.
 func (s *stay) closeNotes() {
 	for id, h := range s.screen.held {
-		h.end, h.gone = sessionOverText, true
+		h.end, h.gone = say("end.ended"), true
 		h.note.stale, h.note.last = true, true
 		delete(s.screen.held, id)
 	}
 	for id := range s.screen.absent {
-		s.answerAbsent(id, "")
+		s.answerAbsent(id, text{})
 	}
 	if n := s.screen.cut; n != nil {
-		n.stale, n.last = true, true
+		n.note.stale, n.note.last = true, true
 	}
 }
 
 // answerAbsent takes the buttons off a question about somebody who is not here,
 // and the words that raised it: nobody needs to read them again, and whoever
 // said them may have them deleted. mu is held.
-func (s *stay) answerAbsent(id transcript.AgentID, answer string) {
+func (s *stay) answerAbsent(id transcript.AgentID, answer text) {
 	n := s.screen.absent[id]
 	if n == nil {
 		return // another GM was faster
 	}
 	delete(s.screen.absent, id)
-	m := n.bare()
-	m.Rows = nil
-	if answer != "" {
-		m.Text += "\n" + answer
-	}
-	n.look, n.stale, n.last = func() discord.Message { return m }, true, true
+	asked := n.bare
+	n.look, n.stale, n.last = func(locale string) discord.Message {
+		return discord.Message{Text: stacked(lit(asked(locale).Text), answer).In(locale)}
+	}, true, true
 }

@@ -15,6 +15,7 @@ const (
 	btnDrop   = "drop"   // campaign, turn
 	btnHm     = "hm"     // campaign, turn
 	btnAgain  = "again"  // campaign, turn
+	btnRest   = "rest"   // campaign, turn; drops the rest of it
 	btnBring  = "bring"  // campaign, agent
 	btnIgnore = "ignore" // campaign, agent
 
@@ -36,8 +37,11 @@ func (d *Desk) dropPressed(ctx context.Context, p discord.Pressed, args []string
 // Discord takes a form as the first answer only, and the store may be slow.
 func (d *Desk) redoPressed(ctx context.Context, p discord.Pressed, args []string) error {
 	return p.Answer.Open(ctx, discord.Form{
-		ID: button(formRedo, args...), Title: redoTitle,
-		Fields: []discord.Field{{ID: fieldNote, Label: redoField, Hint: redoHint, Long: true, Optional: true, Max: maxNoteText}},
+		ID: button(formRedo, args...), Title: say("notice.redo-title").In(p.Locale),
+		Fields: []discord.Field{{
+			ID: fieldNote, Label: say("notice.redo-field").In(p.Locale), Hint: say("notice.redo-hint").In(p.Locale),
+			Long: true, Optional: true, Max: maxNoteText,
+		}},
 	})
 }
 
@@ -48,7 +52,7 @@ func (d *Desk) redone(ctx context.Context, f discord.Submitted, args []string) e
 	if err != nil {
 		return err
 	}
-	return f.Answer.Reply(ctx, discord.Message{Text: redoneText, Private: true})
+	return f.Answer.Reply(ctx, discord.Message{Text: say("notice.redo-begun").In(f.Locale), Private: true})
 }
 
 // decideHeld has a GM decide about an answer that waits, once: whoever presses
@@ -78,7 +82,7 @@ func (s *stay) claim(t transcript.TurnID, by transcript.SpeakerID, verb string) 
 	case h == nil:
 		return ErrPassed
 	case h.by != 0:
-		return complain("%s", decidedHeldText(h))
+		return refuse(decidedHeldText(h))
 	}
 	h.by, h.did, h.note.stale = by, verb, true
 	s.nudge()
@@ -93,7 +97,7 @@ func (s *stay) unclaim(t transcript.TurnID, passed bool) {
 	if h := s.screen.held[t]; h != nil {
 		h.by, h.did, h.note.stale = 0, "", true
 		if passed {
-			h.end, h.gone, h.note.last = passedHeldText, true, true
+			h.end, h.gone, h.note.last = say("notice.passed"), true, true
 			delete(s.screen.held, t)
 		}
 		s.nudge()
@@ -128,6 +132,35 @@ func (d *Desk) againPressed(ctx context.Context, p discord.Pressed, args []strin
 	return s.session.SayAgain(transcript.TurnID(args[1]))
 }
 
+// restPressed has the rest of what was cut off forgotten.
+func (d *Desk) restPressed(ctx context.Context, p discord.Pressed, args []string) error {
+	s, err := d.running(ctx, &p.Call, transcript.CampaignID(args[0]))
+	if err != nil {
+		return err
+	}
+	turn := transcript.TurnID(args[1])
+	if err := s.session.DropRest(turn); err != nil {
+		return err
+	}
+	s.dropRest(turn, p.By.User)
+	return nil
+}
+
+// dropRest takes the rest of what was cut off from the screen.
+func (s *stay) dropRest(turn transcript.TurnID, by transcript.SpeakerID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.screen.cut
+	if c == nil || c.turn.ID != turn {
+		return
+	}
+	c.turn.Unheard, c.by = "", by
+	c.note.stale, c.note.last = true, true
+	s.screen.cut = nil
+	s.redraw()
+	s.nudge()
+}
+
 // bringPressed has somebody come who was called and is not here.
 func (d *Desk) bringPressed(ctx context.Context, p discord.Pressed, args []string) error {
 	s, err := d.running(ctx, &p.Call, transcript.CampaignID(args[0]))
@@ -138,7 +171,7 @@ func (d *Desk) bringPressed(ctx context.Context, p discord.Pressed, args []strin
 	if err := s.session.Bring(ctx, agent); err != nil {
 		return err
 	}
-	s.settleAbsent(agent, broughtText(p.By.User))
+	s.settleAbsent(agent, say("notice.brought", "who", userTag(p.By.User)))
 	return nil
 }
 
@@ -147,12 +180,12 @@ func (d *Desk) ignorePressed(ctx context.Context, p discord.Pressed, args []stri
 	if err != nil {
 		return err
 	}
-	s.settleAbsent(transcript.AgentID(args[1]), ignoredText)
+	s.settleAbsent(transcript.AgentID(args[1]), say("notice.ignored"))
 	return nil
 }
 
 // settleAbsent takes it that the GM has decided about somebody who was called.
-func (s *stay) settleAbsent(id transcript.AgentID, answer string) {
+func (s *stay) settleAbsent(id transcript.AgentID, answer text) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.answerAbsent(id, answer)

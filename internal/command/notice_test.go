@@ -17,9 +17,9 @@ func TestHeldTurn(t *testing.T) {
 		label, told, says string
 		outcome           transcript.Outcome
 	}{
-		{playLabel, "play t1", "lets it be heard", transcript.Spoken},
-		{dropLabel, "dismiss t1", "has dropped it", transcript.Declined},
-		{redoLabel, `redo t1 "shorter, and ruder"`, "wants another answer", transcript.Superseded},
+		{"Play", "play t1", "lets it be heard", transcript.Spoken},
+		{"Drop", "dismiss t1", "has dropped it", transcript.Declined},
+		{"Redo…", `redo t1 "shorter, and ruder"`, "wants another answer", transcript.Superseded},
 	}
 	for _, tt := range tests {
 		t.Run(tt.label, func(t *testing.T) {
@@ -34,7 +34,7 @@ func TestHeldTurn(t *testing.T) {
 				id := buttons(p.Message)[tt.label]
 				press := func(who transcript.SpeakerID) *answer {
 					a := w.pressHome(who, id)
-					if tt.label != redoLabel {
+					if tt.label != "Redo…" {
 						return a
 					}
 					if got := strings.Join(a.did(), ", "); got != "open" {
@@ -52,7 +52,7 @@ func TestHeldTurn(t *testing.T) {
 						t.Errorf("there are still buttons: %v", buttons(p.Message))
 					}
 				}
-				if tt.label == redoLabel {
+				if tt.label == "Redo…" {
 					wantText(t, "the form's answer", a.text(), "Another answer is being made")
 				}
 				wantText(t, "the other GM", press(lea).text(), userTag(gina)+" "+tt.says)
@@ -79,7 +79,7 @@ func TestHm(t *testing.T) {
 		s.took()
 		p := w.readsOn(mailOf(gina), "under the mat")
 		for range 2 {
-			w.pressHome(gina, buttons(p.Message)[hmLabel])
+			w.pressHome(gina, buttons(p.Message)["Hm…"])
 		}
 		if got := s.took(); got != "hm bart; hm bart" {
 			w.t.Errorf("the session was told %q", got)
@@ -99,16 +99,16 @@ func TestHeldTurnPassed(t *testing.T) {
 		settle()
 		s.fakeControls.err = ErrPassed
 		p := w.readsOn(mailOf(gina), "under the mat")
-		a := w.pressHome(gina, buttons(p.Message)[playLabel])
+		a := w.pressHome(gina, buttons(p.Message)["Play"])
 		wantText(t, "the answer", a.text(), ErrPassed.Error())
-		p = w.readsOn(mailOf(gina), passedHeldText)
+		p = w.readsOn(mailOf(gina), "It does not wait any more.")
 		if len(p.Rows) != 0 {
 			t.Error("there are still buttons")
 		}
 		s.notice(heldTurn("t2"))
 		s.notice(EndedTurn{transcript.Turn{ID: "t2", Outcome: transcript.Superseded}})
 		settle()
-		if p := w.readsOn(mailOf(gina), passedHeldText); len(p.Rows) != 0 {
+		if p := w.readsOn(mailOf(gina), "It does not wait any more."); len(p.Rows) != 0 {
 			t.Error("there are still buttons")
 		}
 	})
@@ -163,7 +163,7 @@ func TestAbsentCalled(t *testing.T) {
 			t.Errorf("asked %d times", asked)
 		}
 		p := w.readsOn(mailOf(gina), "Kara called")
-		w.pressHome(gina, buttons(p.Message)[bringLabel])
+		w.pressHome(gina, buttons(p.Message)["Bring in"])
 		if got := s.took(); got != "bring bart" {
 			t.Errorf("the session was told %q", got)
 		}
@@ -173,11 +173,11 @@ func TestAbsentCalled(t *testing.T) {
 		s.notice(called) // gone again, and called again
 		settle()
 		p = w.readsOn(mailOf(gina), "Kara called")
-		w.pressHome(gina, buttons(p.Message)[ignoreLabel])
+		w.pressHome(gina, buttons(p.Message)["Ignore"])
 		if got := s.took(); got != "" {
 			t.Errorf("the session was told %q", got)
 		}
-		w.readsOn(mailOf(gina), "Kara called", ignoredText)
+		w.readsOn(mailOf(gina), "Kara called", "Ignored.")
 	})
 }
 
@@ -197,11 +197,31 @@ func TestSayAgain(t *testing.T) {
 			t.Error("the earlier one still has a button")
 		}
 		p := w.readsOn(mailOf(gina), "**Bart** was cut off. Unheard: and t2")
-		w.pressHome(gina, buttons(p.Message)[againLabel])
+		w.pressHome(gina, buttons(p.Message)["Say it again"])
 		if got := s.took(); got != "again t2" {
 			t.Errorf("the session was told %q", got)
 		}
 		w.silent(mailOf(gina), "t3")
+	})
+}
+
+// What was cut off can be dropped, and then it is not there to be read either.
+func TestDropRest(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		s := w.playing(kim)
+		s.notice(EndedTurn{transcript.Turn{ID: "t1", Name: "Bart", Outcome: transcript.Cut, Unheard: "and so on"}})
+		settle()
+		s.took()
+		w.pressHome(gina, buttons(w.readsOn(mailOf(gina), "and so on").Message)["Drop"])
+		settle()
+		if got := s.took(); got != "drop rest t1" {
+			t.Errorf("the session was told %q", got)
+		}
+		p := w.readsOn(mailOf(gina), "**Bart** was cut off. "+userTag(gina)+" has dropped the rest.")
+		if len(p.Rows) != 0 || strings.Contains(p.Text, "and so on") {
+			t.Errorf("it reads %+v", p)
+		}
 	})
 }
 
@@ -294,8 +314,8 @@ func TestHostileAnswer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := &heldNote{HeldTurn: HeldTurn{Name: "Bart", Whom: "Tamsin", Text: text, Whole: true}}
 			for _, got := range []string{
-				heldText(h, campaign.Screen{Spoilers: true}),
-				cutText(transcript.Turn{Name: "Bart", Unheard: text}, campaign.Screen{Spoilers: true}),
+				heldText(h, campaign.Screen{Spoilers: true}).String(),
+				cutText(transcript.Turn{Name: "Bart", Unheard: text}, 0, campaign.Screen{Spoilers: true}).String(),
 				whisperText(Whispered{Name: "Bart", Text: text}),
 			} {
 				if n := len(utf16.Encode([]rune(got))); n > maxMessage {

@@ -46,39 +46,40 @@ type Casting interface {
 // npcCommands are those about NPCs, and about campaigns as a whole.
 func npcCommands() []subcommand {
 	return append([]subcommand{{
-		spec: discord.Spec{Name: groupNPC, Description: npcSpecText},
+		spec: discord.Spec{Name: groupNPC, Description: "about.npc"},
 		help: gmHelp,
 		subs: []subcommand{
 			{
-				spec:    discord.Spec{Name: subCreate, Description: npcCreateSpecText},
+				spec:    discord.Spec{Name: subCreate, Description: "about.npc.create"},
 				private: true, gm: true, opens: true, do: (*Desk).npcCreate,
 			},
-			npcSubcommand(subEdit, npcEditSpecText, true, (*Desk).npcEdit),
-			npcSubcommand(subShow, npcShowSpecText, false, (*Desk).npcShow),
-			npcSubcommand(subTry, npcTrySpecText, false, (*Desk).npcTry,
-				discord.Option{Name: optText, Description: npcTextSpecText, Max: new(float64(maxTry))}),
+			npcSubcommand(subEdit, "about.npc.edit", true, (*Desk).npcEdit),
+			npcSubcommand(subShow, "about.npc.show", false, (*Desk).npcShow),
+			npcSubcommand(subTry, "about.npc.try", false, (*Desk).npcTry,
+				discord.Option{Name: optText, Description: "about.npc.try.text", Max: new(float64(maxTry))}),
 			{
 				spec: discord.Spec{
-					Name: subQuick, Description: npcQuickSpecText,
-					Options: []discord.Option{{Name: optWords, Description: npcWordsSpecText, Required: true, Max: new(float64(maxQuick))}},
+					Name: subQuick, Description: "about.npc.quick",
+					Options: []discord.Option{{Name: optWords, Description: "about.npc.quick.words", Required: true, Max: new(float64(maxQuick))}},
 				},
 				private: true, gm: true, do: (*Desk).npcQuick,
 			},
-			npcSubcommand(subState, npcStateSpecText, false, (*Desk).npcState, discord.Option{
-				Name: optState, Description: npcStateOptionText, Required: true, Choices: []discord.Choice{
-					{Name: npcAliveText, Value: string(campaign.Alive)},
-					{Name: npcAwayText, Value: string(campaign.Away)},
-					{Name: npcDeadText, Value: string(campaign.Dead)},
+			npcSubcommand(subState, "about.npc.state", false, (*Desk).npcState, discord.Option{
+				Name: optState, Description: "about.npc.state.state", Required: true, Choices: []discord.Choice{
+					{Name: "npc.state.alive", Value: string(campaign.Alive)},
+					{Name: "npc.state.away", Value: string(campaign.Away)},
+					{Name: "npc.state.dead", Value: string(campaign.Dead)},
 				},
 			}),
-			npcSubcommand(subReveal, npcRevealSpecText, false, (*Desk).npcReveal),
+			npcSubcommand(subReveal, "about.npc.reveal", false, (*Desk).npcReveal),
+			npcAskCommand(),
 		},
 	}}, campaignCommands()...)
 }
 
 // npcSubcommand is one about an NPC that is there. show can do without.
 func npcSubcommand(name, description string, opens bool, do func(*Desk, context.Context, discord.Command) error, more ...discord.Option) subcommand {
-	who := discord.Option{Name: optName, Description: npcNameSpecText, Required: name != subShow, Complete: true}
+	who := discord.Option{Name: optName, Description: "about.npc.name", Required: name != subShow, Complete: true}
 	return subcommand{
 		spec:    discord.Spec{Name: name, Description: description, Options: append([]discord.Option{who}, more...)},
 		private: true, gm: true, opens: opens, do: do, complete: completeNPC,
@@ -99,6 +100,7 @@ type cast struct {
 	campaign campaign.Campaign
 	book     Book
 	file     campaign.File
+	locale   string // the GM's
 }
 
 // castFor returns the cast of the campaign that a GM's call is about, and
@@ -119,7 +121,7 @@ func (d *Desk) castOf(ctx context.Context, call discord.Call, id transcript.Camp
 	}
 	book := d.library.Campaign(about.ID)
 	file, err := book.File(ctx)
-	return cast{about, book, file}, err
+	return cast{about, book, file, call.Locale}, err
 }
 
 // find returns the agent that somebody means: by its key, which is what
@@ -136,7 +138,7 @@ func (c cast) find(what string) (campaign.Agent, error) {
 			return a, nil
 		}
 	}
-	return campaign.Agent{}, complain("%s", noNPCText(what, c.file.Agents))
+	return campaign.Agent{}, refuse(noNPCText(what, c.file.Agents))
 }
 
 // namesOf lists the names that an agent answers to.
@@ -163,19 +165,5 @@ func (c cast) byRef(ref string) (campaign.Agent, error) {
 			return a, nil
 		}
 	}
-	return campaign.Agent{}, complain(npcGoneText)
-}
-
-// sessionOf returns the session that plays a campaign now, nil for none.
-func (d *Desk) sessionOf(g transcript.GuildID, id transcript.CampaignID) Session {
-	s := d.stay(g)
-	if s == nil || s.campaign.ID != id {
-		return nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.ended {
-		return nil
-	}
-	return s.session
+	return campaign.Agent{}, refuse(say("npc.gone"))
 }

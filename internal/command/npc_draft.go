@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"glyphoxa/internal/campaign"
@@ -38,11 +36,6 @@ func (f npcDraft) digest() string {
 	return fmt.Sprintf("%08x", h.Sum32())
 }
 
-// fields is the draft as it was written, for somebody to keep.
-func (f npcDraft) text() string {
-	return draftText(f.name, f.knownAs, f.voice, f.talk, f.persona)
-}
-
 // clean makes what was written what can be kept, and complains about what
 // cannot: a name of nothing that could be said, a length that is none.
 func (f npcDraft) clean() (npcDraft, error) {
@@ -53,19 +46,19 @@ func (f npcDraft) clean() (npcDraft, error) {
 	}
 	for _, name := range names {
 		if campaign.Fold(name) == "" {
-			return f, complain(npcNamelessText)
+			return f, refuse(say("npc.nameless"))
 		}
 		if n := utf8.RuneCountInString(name); n > maxNPCName {
-			return f, complain("%s", npcLongNameText(n))
+			return f, refuse(say("npc.long-name", "n", n, "most", maxNPCName))
 		}
 	}
 	if n := utf8.RuneCountInString(f.persona); n > maxPersona {
-		return f, complain("%s", npcLongPersonaText(n))
+		return f, refuse(say("npc.long-persona", "n", n, "most", maxPersona))
 	}
 	if f.talk != "" {
 		talk, ok := talks[nearest.Word(f.talk, talkWords)]
 		if !ok {
-			return f, complain("%s", npcTalkText(f.talk))
+			return f, refuse(say("npc.talk-unknown", "talk", piece(f.talk, maxTalk)))
 		}
 		f.talk = string(talk)
 	}
@@ -82,42 +75,12 @@ var (
 	talkWords = []string{"brief", "short", "kurz", "normal", "long", "lang"}
 )
 
-// oneLine makes what was written one line without anything that is not seen:
-// marks that turn the line round, letters of no width, control characters.
-func oneLine(s string) string {
-	return strings.Join(strings.Fields(strings.Map(seen, strings.ToValidUTF8(s, ""))), " ")
-}
-
-// prose does the same, but keeps lines.
-func prose(s string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if r == '\n' {
-			return r
-		}
-		return seen(r)
-	}, strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\r\n", "\n")))
-}
-
-// seen returns r if people see it, a space for what parts words, and nothing
-// otherwise.
-func seen(r rune) rune {
-	switch {
-	case r == '\u200c' || r == '\u200d': // joins letters or keeps them apart, in writing that needs it
-		return r
-	case unicode.IsSpace(r):
-		return ' '
-	case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r):
-		return -1
-	}
-	return r
-}
-
 // clash complains if somebody else in the campaign answers to one of an
 // agent's names already: nobody could say which is meant.
 func (c cast) clash(a campaign.Agent) error {
 	for _, mine := range namesOf(a) {
 		if other := c.named(mine, a); other != "" {
-			return complain("%s", npcClashText(mine, other))
+			return refuse(npcClashText(mine, other))
 		}
 	}
 	return nil
@@ -164,7 +127,7 @@ func (c cast) alike(a campaign.Agent) []string {
 
 // apply makes an agent what a clean draft says. Its other properties stay, and
 // so do the options of a voice that stays.
-func (d *Desk) apply(ctx context.Context, c cast, a *campaign.Agent, f npcDraft) (note string, err error) {
+func (d *Desk) apply(ctx context.Context, c cast, a *campaign.Agent, f npcDraft) (note text, err error) {
 	a.Name, a.KnownAs, a.Persona, a.Talk = f.name, f.knownAs, f.persona, campaign.Talk(f.talk)
 	return d.setVoice(ctx, c, a, f.voice)
 }

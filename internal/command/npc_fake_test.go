@@ -133,9 +133,9 @@ func (c *choir) Provider() string { return "choir" }
 
 func (c *choir) Voices(context.Context) ([]string, error) { return strings.Fields(c.voices), c.err }
 
-func (c *choir) Clip(_ context.Context, v campaign.Voice, text string) (discord.File, error) {
+func (c *choir) Clip(_ context.Context, _ transcript.CampaignID, v campaign.Voice, text string) (discord.File, error) {
 	if v.Name == "broken" {
-		return discord.File{}, complain("I could not make the clip.")
+		return discord.File{}, refuse(lit("I could not make the clip."))
 	}
 	c.said = append(c.said, v.Name+": "+text)
 	return discord.File{Name: "voice.wav", Data: []byte("RIFF")}, nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/discord"
 	"glyphoxa/internal/transcript"
 )
@@ -30,20 +31,20 @@ const (
 )
 
 // npcForm is the form with a draft in it.
-func npcForm(title string, f npcDraft, args ...string) discord.Form {
-	return discord.Form{ID: button(formNPC, args...), Title: title, Fields: []discord.Field{
-		{ID: fieldName, Label: npcNameLabel, Text: f.name, Hint: npcNameHint, Max: maxNPCName},
-		{ID: fieldPersona, Label: npcPersonaLabel, Text: f.persona, Hint: npcPersonaHint, Long: true, Optional: true, Max: maxPersona},
-		{ID: fieldKnownAs, Label: npcKnownAsLabel, Text: f.knownAs, Hint: npcKnownAsHint, Optional: true, Max: maxNPCName},
-		{ID: fieldVoice, Label: npcVoiceLabel, Text: f.voice, Hint: npcVoiceHint, Optional: true, Max: maxVoice},
-		{ID: fieldTalk, Label: npcTalkLabel, Text: f.talk, Hint: npcTalkHint, Optional: true, Max: maxTalk},
+func npcForm(title text, f npcDraft, locale string, args ...string) discord.Form {
+	return discord.Form{ID: button(formNPC, args...), Title: title.In(locale), Fields: []discord.Field{
+		{ID: fieldName, Label: say("npc.form.name-label").In(locale), Text: f.name, Hint: say("npc.form.name-hint").In(locale), Max: maxNPCName},
+		{ID: fieldPersona, Label: say("npc.form.persona-label").In(locale), Text: f.persona, Hint: say("npc.form.persona-hint").In(locale), Long: true, Optional: true, Max: maxPersona},
+		{ID: fieldKnownAs, Label: say("npc.form.known-as-label").In(locale), Text: f.knownAs, Hint: say("npc.form.known-as-hint").In(locale), Optional: true, Max: maxNPCName},
+		{ID: fieldVoice, Label: say("npc.form.voice-label").In(locale), Text: f.voice, Hint: say("npc.form.voice-hint").In(locale), Optional: true, Max: maxVoice},
+		{ID: fieldTalk, Label: say("npc.form.talk-label").In(locale), Text: f.shownTalk(locale), Hint: say("npc.form.talk-hint").In(locale), Optional: true, Max: maxTalk},
 	}}
 }
 
 // npcCreate carries out /glyphoxa npc create. The rights are checked when the
 // form is sent off: it shows nothing.
 func (d *Desk) npcCreate(ctx context.Context, c discord.Command) error {
-	return c.Answer.Open(ctx, npcForm(npcCreateTitle, npcDraft{}, thisChannel, newNPC, noDigest))
+	return c.Answer.Open(ctx, npcForm(say("npc.form.new"), npcDraft{}, c.Locale, thisChannel, newNPC, noDigest))
 }
 
 // openWithin is how long a form that has to be read first may take: after that
@@ -67,14 +68,14 @@ func (d *Desk) npcEdit(ctx context.Context, c discord.Command) error {
 // not taken.
 func (d *Desk) npcFormButton(ctx context.Context, p discord.Pressed, args []string) error {
 	if f, ok := d.npcForms.take(p.By.User, p.Button); ok {
-		title := npcCreateTitle
+		title := say("npc.form.new")
 		if args[1] != newNPC {
-			title = npcEditTitle
+			title = say("npc.form.change")
 		}
-		return p.Answer.Open(ctx, npcForm(title, f, args...))
+		return p.Answer.Open(ctx, npcForm(title, f, p.Locale, args...))
 	}
 	if args[1] == newNPC {
-		return p.Answer.Open(ctx, npcForm(npcCreateTitle, npcDraft{}, args...))
+		return p.Answer.Open(ctx, npcForm(say("npc.form.new"), npcDraft{}, p.Locale, args...))
 	}
 	return d.openEdit(ctx, p.Call, func(ctx context.Context) (cast, campaign.Agent, error) {
 		return d.pressedNPC(ctx, p, args)
@@ -101,7 +102,7 @@ func (d *Desk) openEdit(ctx context.Context, call discord.Call, read func(contex
 	case was = <-done:
 		if was.err == nil {
 			f := draftOf(was.a, d.provider())
-			return call.Answer.Open(ctx, npcForm(npcEditTitle, f, string(was.cast.campaign.ID), refOf(was.a.ID), f.digest()))
+			return call.Answer.Open(ctx, npcForm(say("npc.form.change"), f, call.Locale, string(was.cast.campaign.ID), refOf(was.a.ID), f.digest()))
 		}
 		return was.err
 	case <-timer.C:
@@ -115,16 +116,16 @@ func (d *Desk) openEdit(ctx context.Context, call discord.Call, read func(contex
 	}
 	f := draftOf(was.a, d.provider())
 	return call.Answer.Reply(ctx, discord.Message{
-		Text: npcReadyText(was.a.Name),
-		Rows: []discord.Row{{d.formButton(call.By.User, was.cast.campaign.ID, refOf(was.a.ID), f.digest(), f, npcOpenLabel)}},
+		Text: say("npc.ready", "npc", plain(was.a.Name)).In(call.Locale),
+		Rows: []discord.Row{{d.formButton(call, was.cast.campaign.ID, refOf(was.a.ID), f.digest(), f, say("npc.open-label"))}},
 	})
 }
 
 // formButton is a button that opens the form with a draft in it.
-func (d *Desk) formButton(who transcript.SpeakerID, c transcript.CampaignID, ref, digest string, f npcDraft, label string) discord.Button {
+func (d *Desk) formButton(call discord.Call, c transcript.CampaignID, ref, digest string, f npcDraft, label text) discord.Button {
 	id := button(btnNPCForm, string(c), ref, digest)
-	d.npcForms.put(who, id, f)
-	return discord.Button{ID: id, Label: label, Style: discord.Primary}
+	d.npcForms.put(call.By.User, id, f)
+	return discord.Button{ID: id, Label: label.In(call.Locale), Style: discord.Primary}
 }
 
 // provider is the name of the speech provider, empty for none.
@@ -179,9 +180,9 @@ func (d *Desk) npcSent(ctx context.Context, s discord.Submitted, args []string) 
 		digest = now.digest
 	}
 	return s.Answer.Reply(ctx, discord.Message{
-		Text:  refused.Text + "\n" + npcWroteText,
-		Files: []discord.File{{Name: draftFile, Data: []byte(wrote.text())}},
-		Rows:  []discord.Row{{d.formButton(s.By.User, all.campaign.ID, args[1], digest, wrote, npcAgainLabel)}},
+		Text:  stacked(refused.Text, say("npc.wrote")).In(s.Locale),
+		Files: []discord.File{{Name: draftFile, Data: []byte(wrote.draftText().In(s.Locale))}},
+		Rows:  []discord.Row{{d.formButton(s.Call, all.campaign.ID, args[1], digest, wrote, say("npc.again-label"))}},
 	})
 }
 
@@ -191,7 +192,7 @@ type outdated struct {
 	digest    string // of what is so
 }
 
-func (o *outdated) Error() string { return o.complaint.Text }
+func (o *outdated) Error() string { return o.complaint.Text.String() }
 func (o *outdated) Unwrap() error { return &o.complaint }
 
 // addNPC makes an agent of a draft. One at a time, so that of two with one name
@@ -201,7 +202,7 @@ func (d *Desk) addNPC(ctx context.Context, s discord.Submitted, c cast, wrote np
 	if err != nil {
 		return discord.Message{}, err
 	}
-	leave, err := d.casting.enter(ctx)
+	leave, err := d.casting.enter(ctx, s.Guild)
 	if err != nil {
 		return discord.Message{}, err
 	}
@@ -220,7 +221,7 @@ func (d *Desk) addNPC(ctx context.Context, s discord.Submitted, c cast, wrote np
 	if a, err = c.book.AddAgent(ctx, a, ""); err != nil {
 		return discord.Message{}, campaignGone(err)
 	}
-	return c.card(a, d.provider(), "", npcAddedText(a.Name), note, npcAlikeText(c.alike(a)), notHereText(d.sessionOf(s.Guild, c.campaign.ID) != nil)), nil
+	return c.card(a, d.provider(), "", say("npc.added", "npc", plain(a.Name)), note, npcAlikeText(c.alike(a)), d.notHereText(s.Guild, c.campaign.ID)), nil
 }
 
 // changeNPC makes an agent what a draft says.
@@ -233,7 +234,7 @@ func (d *Desk) changeNPC(ctx context.Context, s discord.Submitted, c cast, ref, 
 	if err != nil {
 		return discord.Message{}, err
 	}
-	leave, err := d.casting.enter(ctx)
+	leave, err := d.casting.enter(ctx, s.Guild)
 	if err != nil {
 		return discord.Message{}, err
 	}
@@ -256,35 +257,39 @@ func (d *Desk) changeNPC(ctx context.Context, s discord.Submitted, c cast, ref, 
 			a.Voices = withVoice(a.Voices, d.provider(), v)
 		}
 		if shown.digest() != digest && !reflect.DeepEqual(before, *a) {
-			return &outdated{Complaint{npcOutdatedText(before.Name)}, shown.digest()}
+			return &outdated{Complaint{say("npc.outdated", "npc", plain(before.Name))}, shown.digest()}
 		}
 		return nil
 	})
 	if err != nil {
 		return discord.Message{}, npcGone(err)
 	}
-	note = join(note, d.tellTable(ctx, s.Guild, c.campaign.ID, now))
-	return c.card(now, d.provider(), "", npcChangedText(now.Name), note, npcAlikeText(c.alike(now))), nil
+	guests, err := c.book.Guests(ctx)
+	if err != nil {
+		return discord.Message{}, err
+	}
+	note = stacked(note, d.tellTable(ctx, s.Guild, c.campaign.ID, now))
+	return c.card(now, d.provider(), guests[now.ID], say("npc.changed", "npc", plain(now.Name)), note, npcAlikeText(c.alike(now))), nil
 }
 
 // tellTable tells the session that plays the campaign of an agent that is
 // different. What is wrong is for the GM: the change is kept already.
-func (d *Desk) tellTable(ctx context.Context, g transcript.GuildID, id transcript.CampaignID, a campaign.Agent) (note string) {
-	session := d.sessionOf(g, id)
+func (d *Desk) tellTable(ctx context.Context, g transcript.GuildID, id transcript.CampaignID, a campaign.Agent) (note text) {
+	_, session := d.session(g, id)
 	if session == nil {
-		return ""
+		return text{}
 	}
 	if err := session.Agent(ctx, a); err != nil && !errors.Is(err, ErrEnded) {
-		text, _ := words(err)
-		return npcLaterText + " " + text
+		told, _ := words(err)
+		return texts.Join(" ", say("npc.later"), told)
 	}
-	return ""
+	return text{}
 }
 
 // npcGone puts that an agent is gone into words.
 func npcGone(err error) error {
 	if errors.Is(err, campaign.ErrNoAgent) {
-		return complain(npcGoneText)
+		return refuse(say("npc.gone"))
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/discord"
 )
 
@@ -37,13 +38,13 @@ func (d *Desk) npcQuick(ctx context.Context, c discord.Command) error {
 	}
 	what := oneLine(c.Args[optWords])
 	if campaign.Fold(what) == "" {
-		return complain(quickWordlessText)
+		return refuse(say("npc.quick-wordless"))
 	}
-	session := d.sessionOf(c.Guild, all.campaign.ID)
+	_, session := d.session(c.Guild, all.campaign.ID)
 	if session == nil {
-		return complain(quickIdleText)
+		return refuse(say("npc.quick-idle"))
 	}
-	leave, err := d.casting.enter(ctx)
+	leave, err := d.casting.enter(ctx, c.Guild)
 	if err != nil {
 		return err
 	}
@@ -59,10 +60,10 @@ func (d *Desk) npcQuick(ctx context.Context, c discord.Command) error {
 	if a, err = all.book.AddAgent(ctx, a, session.ID()); err != nil {
 		return campaignGone(err)
 	}
-	said := quickText(a.Name)
+	said := say("npc.quick", "npc", plain(a.Name))
 	if err := session.Agent(ctx, a); err != nil {
-		text, _ := words(err)
-		said = quickAbsentText(a.Name) + " " + text
+		told, _ := words(err)
+		said = texts.Join(" ", say("npc.quick-absent", "npc", plain(a.Name)), told)
 	}
 	return c.Answer.Reply(ctx, all.card(a, d.provider(), session.ID(), said, note, npcAlikeText(all.alike(a))))
 }

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"strings"
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/discord"
@@ -31,7 +30,7 @@ func (d *Desk) npcShow(ctx context.Context, c discord.Command) error {
 		return err
 	}
 	if c.Args[optName] == "" {
-		return c.Answer.Reply(ctx, discord.Message{Text: castText(all.campaign, all.file.Agents, guests), AsFile: "npcs.md"})
+		return c.Answer.Reply(ctx, discord.Message{Text: castText(all.campaign, all.file.Agents, guests).In(c.Locale), AsFile: "npcs.md"})
 	}
 	a, err := all.find(c.Args[optName])
 	if err != nil {
@@ -42,32 +41,32 @@ func (d *Desk) npcShow(ctx context.Context, c discord.Command) error {
 
 // card shows an NPC to a GM, below what is to be said first. guest is the
 // session with which it goes, if it does.
-func (c cast) card(a campaign.Agent, provider string, guest transcript.SessionID, first ...string) discord.Message {
-	m := discord.Message{Private: true, Text: join(append(first, agentText(a, c.file, provider, guest != ""))...)}
+func (c cast) card(a campaign.Agent, provider string, guest transcript.SessionID, first ...text) discord.Message {
+	m := discord.Message{Private: true, Text: stacked(append(first, agentText(a, c.file, provider, guest != ""))...).In(c.locale)}
 	if len([]rune(a.Persona)) > maxPersonaShown {
 		m.Files = []discord.File{{Name: "persona.txt", Data: []byte(a.Persona)}}
 	}
 	id, ref := string(c.campaign.ID), refOf(a.ID)
 	shown := draftOf(a, provider)
 	row := discord.Row{
-		discord.Button{ID: button(btnNPCForm, id, ref, shown.digest()), Label: npcEditLabel, Style: discord.Primary},
+		discord.Button{ID: button(btnNPCForm, id, ref, shown.digest()), Label: say("button.edit-label").In(c.locale), Style: discord.Primary},
 	}
 	if provider != "" {
-		row = append(row, discord.Button{ID: button(btnNPCTry, id, ref), Label: npcTryLabel})
+		row = append(row, discord.Button{ID: button(btnNPCTry, id, ref), Label: say("npc.try-label").In(c.locale)})
 	}
 	if a.KnownAs != "" {
-		row = append(row, discord.Button{ID: button(btnNPCReveal, id, ref), Label: npcRevealLabel})
+		row = append(row, discord.Button{ID: button(btnNPCReveal, id, ref), Label: say("npc.reveal-label").In(c.locale)})
 	}
 	if guest != "" {
-		row = append(row, discord.Button{ID: button(btnNPCKeep, id, ref), Label: npcKeepLabel, Style: discord.Success})
+		row = append(row, discord.Button{ID: button(btnNPCKeep, id, ref), Label: say("npc.keep-label").In(c.locale), Style: discord.Success})
 	}
 	var states discord.Row
 	now := stateOf(a)
 	for _, s := range []struct {
 		state campaign.State
-		label string
-	}{{campaign.Alive, npcAliveText}, {campaign.Away, npcAwayText}, {campaign.Dead, npcDeadText}} {
-		b := discord.Button{ID: button(btnNPCState, id, ref, string(s.state)), Label: s.label, Off: s.state == now}
+		label text
+	}{{campaign.Alive, say("npc.state.alive")}, {campaign.Away, say("npc.state.away")}, {campaign.Dead, say("npc.state.dead")}} {
+		b := discord.Button{ID: button(btnNPCState, id, ref, string(s.state)), Label: s.label.In(c.locale), Off: s.state == now}
 		if b.Off {
 			b.Style = discord.Primary
 		}
@@ -83,19 +82,4 @@ func stateOf(a campaign.Agent) campaign.State {
 		return campaign.Alive
 	}
 	return a.State
-}
-
-// join puts sentences under one another, without those that say nothing.
-func join(lines ...string) string {
-	var b strings.Builder
-	for _, l := range lines {
-		if l == "" {
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(l)
-	}
-	return b.String()
 }

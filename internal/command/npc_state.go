@@ -84,14 +84,15 @@ func (d *Desk) onCard(ctx context.Context, p discord.Pressed, args []string, do 
 // setState says whether an agent can take part.
 func (d *Desk) setState(ctx context.Context, call discord.Call, c cast, a campaign.Agent, to campaign.State) (discord.Message, error) {
 	if !slices.Contains([]campaign.State{campaign.Alive, campaign.Away, campaign.Dead}, to) {
-		return discord.Message{}, complain(unknownButtonText)
+		return discord.Message{}, refuse(say("button.unknown"))
 	}
 	var before campaign.State
 	return d.alter(ctx, call, c, a, func(a *campaign.Agent) {
 		before = stateOf(*a)
 		a.State = to
-	}, func(a campaign.Agent) string {
-		return npcStateText(a.Name, to, before == to, d.sessionOf(call.Guild, c.campaign.ID) != nil)
+	}, func(a campaign.Agent) text {
+		_, session := d.session(call.Guild, c.campaign.ID)
+		return npcStateText(a.Name, to, before == to, session != nil)
 	})
 }
 
@@ -106,13 +107,13 @@ func (d *Desk) reveal(ctx context.Context, call discord.Call, c cast, a campaign
 			a.Aliases = append(slices.Clip(a.Aliases), before)
 		}
 		a.KnownAs = ""
-	}, func(a campaign.Agent) string {
+	}, func(a campaign.Agent) text {
 		return npcRevealedText(a.Name, before)
 	})
 }
 
 // alter changes an agent in the store and at the table, and shows it.
-func (d *Desk) alter(ctx context.Context, call discord.Call, c cast, a campaign.Agent, change func(*campaign.Agent), say func(campaign.Agent) string) (discord.Message, error) {
+func (d *Desk) alter(ctx context.Context, call discord.Call, c cast, a campaign.Agent, change func(*campaign.Agent), told func(campaign.Agent) text) (discord.Message, error) {
 	now, err := c.book.ChangeAgent(ctx, a.ID, func(a *campaign.Agent) error {
 		change(a)
 		return nil
@@ -124,5 +125,5 @@ func (d *Desk) alter(ctx context.Context, call discord.Call, c cast, a campaign.
 	if err != nil {
 		return discord.Message{}, err
 	}
-	return c.card(now, d.provider(), guests[now.ID], say(now), d.tellTable(ctx, call.Guild, c.campaign.ID, now)), nil
+	return c.card(now, d.provider(), guests[now.ID], told(now), d.tellTable(ctx, call.Guild, c.campaign.ID, now)), nil
 }

@@ -88,7 +88,7 @@ func TestNPCFormRefuses(t *testing.T) {
 				if len(m.Files) != 1 || !strings.Contains(string(m.Files[0].Data), tt.fields[fieldPersona]) || len(m.Text) > 2000 {
 					t.Errorf("%d files, %d characters", len(m.Files), len(m.Text))
 				}
-				again := w.press(gina, buttons(m)[npcAgainLabel])
+				again := w.press(gina, buttons(m)["Open the form again"])
 				if got := strings.Join(again.did(), ", "); got != "open" {
 					t.Fatalf("calls %s", got)
 				}
@@ -174,7 +174,7 @@ func TestNPCEdit(t *testing.T) {
 		if p := w.book.agent("Bart").Persona; p != "Wet." {
 			t.Errorf("the persona is %q", p)
 		}
-		over := w.press(gina, buttons(old.message())[npcAgainLabel]).form()
+		over := w.press(gina, buttons(old.message())["Open the form again"]).form()
 		wantText(t, "knowingly", w.sendForm(gina, over, nil).text(), "> Frozen.")
 
 		// It is gone meanwhile.
@@ -202,12 +202,12 @@ func TestNPCEditSlowly(t *testing.T) {
 			t.Fatalf("calls %s", got)
 		}
 		began = time.Now()
-		open := w.press(gina, buttons(a.message())[npcOpenLabel])
+		open := w.press(gina, buttons(a.message())["Open the form"])
 		if got := strings.Join(open.did(), ", "); got != "open" || time.Since(began) > 0 {
 			t.Errorf("calls %s after %v", got, time.Since(began))
 		}
 		// Nobody else opens it from memory.
-		other := w.press(kim, buttons(a.message())[npcOpenLabel])
+		other := w.press(kim, buttons(a.message())["Open the form"])
 		pass(20 * time.Second)
 		wantText(t, "a player", other.text(), "for the GM")
 		if len(other.forms) != 0 {
@@ -251,7 +251,7 @@ func TestNPCTry(t *testing.T) {
 		}
 		w.group(gina, groupNPC, subTry, discord.Args{optName: "bart", optText: "Who goes\u200b there?"})
 		card := w.group(gina, groupNPC, subShow, discord.Args{optName: "bart"})
-		p := w.press(gina, buttons(card.message())[npcTryLabel])
+		p := w.press(gina, buttons(card.message())["Hear its voice"])
 		if m := p.message(); len(m.Files) != 1 || !m.Private {
 			t.Errorf("the button answers %+v", m)
 		}
@@ -275,7 +275,7 @@ func TestNPCState(t *testing.T) {
 		a := w.group(gina, groupNPC, subState, discord.Args{optName: "bart", optState: "dead"})
 		wantText(t, "the answer", a.text(), "**Bart** is dead, and in no scene", "**Bart**, dead")
 		wantText(t, "twice", w.group(gina, groupNPC, subState, discord.Args{optName: "bart", optState: "dead"}).text(), "is dead already")
-		back := w.press(gina, buttons(a.message())[npcAliveText])
+		back := w.press(gina, buttons(a.message())["Alive"])
 		wantText(t, "the button", back.text(), "**Bart** is alive")
 		if got := strings.Join(back.did(), ", "); got != "hold, update" {
 			t.Errorf("calls %s", got)
@@ -283,8 +283,8 @@ func TestNPCState(t *testing.T) {
 		if got := s.took(); got != "agent bart; agent bart; agent bart" {
 			t.Errorf("the table was told %q", got)
 		}
-		wantText(t, "no state", w.press(gina, button(btnNPCState, string(lantern), refOf("bart"), "asleep")).text(), unknownButtonText)
-		s.fakeControls.err = complain("The table is busy.")
+		wantText(t, "no state", w.press(gina, button(btnNPCState, string(lantern), refOf("bart"), "asleep")).text(), "I do not know this button any more.")
+		s.fakeControls.err = refuse(lit("The table is busy."))
 		wantText(t, "a table that cannot", w.group(gina, groupNPC, subState, discord.Args{optName: "bart", optState: "away"}).text(), "is away", "The table is busy")
 	})
 }
@@ -295,7 +295,7 @@ func TestNPCReveal(t *testing.T) {
 		w.atTavern()
 		w.book.file.Agents[0].KnownAs = "The Hooded Man"
 		card := w.group(gina, groupNPC, subShow, discord.Args{optName: "bart"})
-		first := w.press(gina, buttons(card.message())[npcRevealLabel])
+		first := w.press(gina, buttons(card.message())["Reveal its name"])
 		wantText(t, "the button", first.text(), "**Bart** is no longer The Hooded Man")
 		wantText(t, "again", w.group(gina, groupNPC, subReveal, discord.Args{optName: "the hooded man"}).text(), "goes by its true name already")
 		bart := w.book.agent("Bart")
@@ -418,7 +418,7 @@ func TestNPCQuick(t *testing.T) {
 			t.Errorf("voices %q and %q, want two that nobody has", a, b)
 		}
 
-		keep := buttons(a.message())[npcKeepLabel]
+		keep := buttons(a.message())["Keep"]
 		wantText(t, "keep", w.press(gina, keep).text(), "stays for good")
 		wantText(t, "keep twice", w.press(gina, keep).text(), "stays already")
 		w.book.troupe.over = map[transcript.SessionID]bool{s.id: true}

@@ -19,9 +19,9 @@ type Voicer interface {
 	Provider() string
 	// Voices lists its voices. None means that it does not say.
 	Voices(ctx context.Context) ([]string, error)
-	// Clip says a text in a voice of its, and returns the sound as a file. An
-	// error that may be shown is a [*Complaint].
-	Clip(ctx context.Context, v campaign.Voice, text string) (discord.File, error)
+	// Clip says a text in a voice of its, and returns the sound as a file. What
+	// that costs is the campaign's. An error that may be shown is a [*Complaint].
+	Clip(ctx context.Context, about transcript.CampaignID, v campaign.Voice, text string) (discord.File, error)
 }
 
 const (
@@ -37,34 +37,34 @@ const (
 // setVoice gives an agent the voice of that name with the configured provider,
 // or, without a name, keeps the one that it has, and else gives it one unlike
 // everybody else's. note is for the GM.
-func (d *Desk) setVoice(ctx context.Context, c cast, a *campaign.Agent, name string) (note string, err error) {
+func (d *Desk) setVoice(ctx context.Context, c cast, a *campaign.Agent, name string) (note text, err error) {
 	v := d.opts.Voicer
 	if v == nil || name != "" && a.Voices[v.Provider()].Name == name {
-		return "", nil
+		return text{}, nil
 	}
 	available, err := d.voices(ctx)
 	if err != nil {
 		if name != "" { // it may be right: the session says if it is not
 			a.Voices = withVoice(a.Voices, v.Provider(), campaign.Voice{Name: name})
 		}
-		return voicesUnknownText, nil
+		return say("npc.voices-unknown"), nil
 	}
 	if name != "" {
 		if len(available) > 0 && !slices.Contains(available, name) {
-			return "", complain("%s", noVoiceText(name, nearest.Word(name, available), available))
+			return text{}, refuse(noVoiceText(name, nearest.Word(name, available), available))
 		}
 		a.Voices = withVoice(a.Voices, v.Provider(), campaign.Voice{Name: name})
-		return "", nil
+		return text{}, nil
 	}
 	if len(available) == 0 {
-		return noVoicesText, nil
+		return say("npc.no-voices"), nil
 	}
 	chosen, err := unlike(c, *a, v.Provider(), available)
 	if err != nil {
-		return "", complain("%s", brokenVoicesText(err))
+		return text{}, refuse(brokenVoicesText(err))
 	}
 	a.Voices = withVoice(a.Voices, v.Provider(), chosen)
-	return "", nil
+	return text{}, nil
 }
 
 // voices asks the provider for its voices.
@@ -141,13 +141,13 @@ func (d *Desk) tryButton(ctx context.Context, p discord.Pressed, args []string) 
 }
 
 // clip has an NPC say something, in a file that one GM alone hears.
-func (d *Desk) clip(ctx context.Context, c cast, a campaign.Agent, text string) (discord.Message, error) {
+func (d *Desk) clip(ctx context.Context, c cast, a campaign.Agent, words string) (discord.Message, error) {
 	v := d.opts.Voicer
 	if v == nil {
-		return discord.Message{}, complain(noVoicerText)
+		return discord.Message{}, refuse(say("npc.no-voicer"))
 	}
-	if text = oneLine(text); text == "" {
-		text = tryText(c.campaign.Language, a.Name)
+	if words = oneLine(words); words == "" {
+		words = tryText(c.campaign.Language, a.Name)
 	}
 	voice, ok := a.Voices[v.Provider()]
 	if !ok {
@@ -157,13 +157,14 @@ func (d *Desk) clip(ctx context.Context, c cast, a campaign.Agent, text string) 
 		}
 		given, _, err := campaign.AssignVoices(c.file.Agents, v.Provider(), c.campaign.Language, available)
 		if err != nil {
-			return discord.Message{}, complain("%s", brokenVoicesText(err))
+			return discord.Message{}, refuse(brokenVoicesText(err))
 		}
 		voice = given[a.ID] // what a session gives it
 	}
-	file, err := v.Clip(ctx, voice, text)
+	file, err := v.Clip(ctx, c.campaign.ID, voice, words)
 	if err != nil {
 		return discord.Message{}, err
 	}
-	return discord.Message{Text: clipText(a.Name, voice.Name), Files: []discord.File{file}, Private: true}, nil
+	told := say("npc.clip", "npc", piece(a.Name, maxNPCName), "voice", piece(voice.Name, maxVoice))
+	return discord.Message{Text: told.In(c.locale), Files: []discord.File{file}, Private: true}, nil
 }

@@ -13,7 +13,7 @@ import (
 
 // A backstage is what the desk keeps of the GM screens of all campaigns.
 type backstage struct {
-	making turnstile // to make a channel
+	making turnstiles // to make a channel
 
 	mu   sync.Mutex
 	mail map[transcript.SpeakerID]transcript.ChannelID // direct messages
@@ -30,7 +30,6 @@ type astray struct {
 
 func newBackstage() *backstage {
 	return &backstage{
-		making: newTurnstile(),
 		mail:   map[transcript.SpeakerID]transcript.ChannelID{},
 		astray: map[astray]string{},
 		closed: map[transcript.SpeakerID]bool{},
@@ -53,20 +52,21 @@ type onlookers struct {
 // where the bot may not write any more, the GMs get direct messages, and are
 // told why. A message that somebody has deleted is sent anew, unless it is
 // the last of it: then nothing is asked any more.
-func (o onlookers) show(ctx context.Context, m discord.Message, at []spot, last bool) ([]spot, error) {
+func (o onlookers) show(ctx context.Context, m letter, at []spot, last bool) ([]spot, error) {
 	if o.set.Channel == 0 {
-		return o.place(ctx, m, at, o.direct(), "", last)
+		return o.place(ctx, m, at, o.direct(), text{}, last)
 	}
-	why := o.desk.discord.Secrecy(o.guild, o.set.Channel).String()
-	if why == "" {
-		now, err := o.place(ctx, m, at, []spot{{channel: o.set.Channel}}, "", last)
+	why := secrecyText(o.desk.discord.Secrecy(o.guild, o.set.Channel))
+	if why.Empty() {
+		now, err := o.place(ctx, m, at, []spot{{channel: o.set.Channel}}, text{}, last)
 		if err == nil {
 			o.found()
 		}
 		if !errors.Is(err, discord.ErrDenied) && !errors.Is(err, discord.ErrUnknown) {
 			return now, err
 		}
-		at, why = now, discord.Words(err)
+		at = now
+		why, _ = words(err)
 	}
 	return o.place(ctx, m, at, o.direct(), why, last)
 }
@@ -82,18 +82,18 @@ func (o onlookers) direct() []spot {
 
 // place has m stand in the places wanted and nowhere else. It is an error if it
 // stands nowhere, or is not yet as it is to be somewhere.
-func (o onlookers) place(ctx context.Context, m discord.Message, at, wanted []spot, why string, last bool) ([]spot, error) {
+func (o onlookers) place(ctx context.Context, m letter, at, wanted []spot, why text, last bool) ([]spot, error) {
 	var now []spot
 	var errs []error
 	for _, sp := range at {
 		if !o.fits(sp, wanted) {
 			// Whatever comes of it: it is not to be read there.
-			if err := o.desk.discord.EditMessage(ctx, sp.channel, sp.message, discord.Message{Text: movedText}); err != nil && passing(err) {
+			if err := o.desk.discord.EditMessage(ctx, sp.channel, sp.message, discord.Message{Text: say("screen.moved").In(o.locale(sp))}); err != nil && passing(err) {
 				now, errs = append(now, sp), append(errs, err)
 			}
 			continue
 		}
-		switch err := o.desk.discord.EditMessage(ctx, sp.channel, sp.message, m); {
+		switch err := o.desk.discord.EditMessage(ctx, sp.channel, sp.message, m(o.locale(sp))); {
 		case errors.Is(err, discord.ErrUnknown) && !last:
 			continue // sent anew below
 		case err != nil && (last || !passing(err)):
@@ -129,6 +129,14 @@ func (o onlookers) place(ctx context.Context, m discord.Message, at, wanted []sp
 	return now, errors.Join(errs...)
 }
 
+// locale is the language of who reads there: that of the campaign in a channel.
+func (o onlookers) locale(sp spot) string {
+	if sp.who == 0 {
+		return o.campaign.Language
+	}
+	return o.desk.locales.of(sp.who, o.campaign.Language)
+}
+
 // fits reports whether a message may stay where it is.
 func (o onlookers) fits(sp spot, wanted []spot) bool {
 	if sp.who != 0 && !isGM(o.campaign, sp.who) {
@@ -145,21 +153,21 @@ func passing(err error) bool {
 }
 
 // send says m in one place. why is said before it, once, in direct messages.
-func (o onlookers) send(ctx context.Context, m discord.Message, w spot, why string) (spot, error) {
+func (o onlookers) send(ctx context.Context, m letter, w spot, why text) (spot, error) {
 	if w.who != 0 {
 		var err error
 		if w.channel, err = o.desk.mailbox(ctx, w.who); err != nil {
 			return w, o.heard(w.who, err)
 		}
 		if o.news(w.who, why) {
-			if _, err := o.desk.discord.Send(ctx, w.channel, discord.Message{Text: astrayText(o.campaign, why)}); err != nil {
+			if _, err := o.desk.discord.Send(ctx, w.channel, discord.Message{Text: o.astrayText(why).In(o.locale(w))}); err != nil {
 				o.forget(w.who)
 				return w, o.heard(w.who, err)
 			}
 		}
 	}
 	var err error
-	w.message, err = o.desk.discord.Send(ctx, w.channel, m)
+	w.message, err = o.desk.discord.Send(ctx, w.channel, m(o.locale(w)))
 	return w, o.heard(w.who, err)
 }
 
@@ -217,15 +225,16 @@ func (o onlookers) refused() (list []transcript.SpeakerID) {
 
 // news reports whether a reader has not been told yet why they get direct
 // messages, and takes it that they will be.
-func (o onlookers) news(who transcript.SpeakerID, why string) bool {
+func (o onlookers) news(who transcript.SpeakerID, why text) bool {
 	b := o.desk.backstage
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	key := astray{o.campaign.ID, who}
-	if why == "" || b.astray[key] == why {
+	told := why.String()
+	if told == "" || b.astray[key] == told {
 		return false
 	}
-	b.astray[key] = why
+	b.astray[key] = told
 	return true
 }
 
@@ -247,8 +256,8 @@ func (o onlookers) found() {
 // toGMs puts a message on the GM screen of a campaign, whether it is being
 // played or not. It returns when it stands there, or, in a running session,
 // when it waits to.
-func (d *Desk) toGMs(ctx context.Context, g transcript.GuildID, c campaign.Campaign, m discord.Message) error {
-	if s := d.stay(g); s != nil && s.campaign.ID == c.ID && !s.ending() {
+func (d *Desk) toGMs(ctx context.Context, g transcript.GuildID, c campaign.Campaign, m letter) error {
+	if s := d.stayFor(g, c.ID); s != nil && !s.ending() {
 		s.toGM(ctx, m)
 		return nil
 	}

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -84,7 +83,7 @@ func (d *Desk) open(ctx context.Context, who caller, c campaign.Campaign, ask bo
 		}
 	}
 	d.openings[key] = o
-	m := o.message(key)
+	m := o.message(key, who.Locale)
 	d.mu.Unlock()
 	return who.show(ctx, m)
 }
@@ -93,11 +92,11 @@ func hasScene(f campaign.File, key string) bool {
 	return slices.ContainsFunc(f.Scenes, func(s campaign.Scene) bool { return s.Key == key })
 }
 
-// message is the card as it stands.
-func (o *opening) message(key string) discord.Message {
-	m := discord.Message{Text: openingText(o)}
+// message is the card as it stands, for a reader.
+func (o *opening) message(key, locale string) discord.Message {
+	m := discord.Message{Text: openingText(o).In(locale)}
 	if len(o.file.Scenes) > 1 {
-		menu := discord.Menu{ID: button(btnScene, key), Hint: "Which scene?"}
+		menu := discord.Menu{ID: button(btnScene, key), Hint: say("opening.scene-hint").In(locale)}
 		for i, s := range o.file.Scenes[:min(len(o.file.Scenes), maxItems)] {
 			menu.Items = append(menu.Items, discord.Item{
 				Label: clip(s.Name, maxLabel), Value: s.Key, Chosen: s.Key == o.scene || o.scene == "" && i == 0,
@@ -109,44 +108,65 @@ func (o *opening) message(key string) discord.Message {
 	if len(o.file.Characters) > 0 {
 		pages = (len(o.people) + perPage - 1) / perPage
 		for i := o.page * perPage; i < min((o.page+1)*perPage, len(o.people)); i++ {
-			m.Rows = append(m.Rows, discord.Row{o.menu(key, o.people[i])})
+			m.Rows = append(m.Rows, discord.Row{o.menu(key, o.people[i], locale)})
 		}
 	}
-	row := discord.Row{discord.Button{ID: button(btnBegin, key), Label: "Start", Style: discord.Success}}
+	row := discord.Row{discord.Button{ID: button(btnBegin, key), Label: say("opening.start-label").In(locale), Style: discord.Success}}
 	if pages > 1 {
 		next := (o.page + 1) % pages
-		row = append(row, discord.Button{ID: button(btnMore, key, strconv.Itoa(next)), Label: fmt.Sprintf("More people (page %d of %d)", o.page+1, pages)})
+		more := say("opening.more-label", "page", o.page+1, "pages", pages)
+		row = append(row, discord.Button{ID: button(btnMore, key, strconv.Itoa(next)), Label: more.In(locale)})
 	}
 	m.Rows = append(m.Rows, row)
 	return m
 }
 
 // menu asks whom a person plays.
-func (o *opening) menu(key string, p discord.Person) discord.Menu {
+func (o *opening) menu(key string, p discord.Person, locale string) discord.Menu {
 	menu := discord.Menu{
 		ID:    button(btnPlays, key, strconv.FormatUint(uint64(p.User), 10)),
-		Hint:  clip("Whom does "+p.Name+" play?", maxLabel),
-		Items: []discord.Item{{Label: clip(p.Name+": no character", maxLabel), Value: nobody}},
+		Hint:  clip(say("opening.whom-hint", "player", p.Name).In(locale), maxLabel),
+		Items: []discord.Item{{Label: clip(say("opening.plays-none", "player", p.Name).In(locale), maxLabel), Value: nobody}},
 	}
 	for _, ch := range o.file.Characters {
 		if ch.Retired || len(menu.Items) == maxItems {
 			continue
 		}
 		menu.Items = append(menu.Items, discord.Item{
-			Label: clip(p.Name+" plays "+ch.Name, maxLabel), Value: string(ch.ID), Chosen: o.plays[p.User] == ch.ID,
+			Label: clip(say("opening.plays-one", "player", p.Name, "character", ch.Name).In(locale), maxLabel), Value: string(ch.ID), Chosen: o.plays[p.User] == ch.ID,
 		})
 	}
 	return menu
 }
 
-// openingPressed takes a choice on the card, or its end.
+// openingOf returns the card that somebody presses, with mu held.
+func (d *Desk) openingOf(p discord.Pressed, key string) (*opening, error) {
+	o := d.openings[key]
+	if o == nil || o.by != p.By.User || o.guild != p.Guild || time.Since(o.made) > openingLife {
+		return nil, refuse(say("opening.old"))
+	}
+	return o, nil
+}
+
+// openingChosen takes a choice on the card. The person sees it already.
+func (d *Desk) openingChosen(p discord.Pressed, verb string, args []string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	o, err := d.openingOf(p, args[0])
+	if err == nil {
+		o.choose(verb, args[1:], p.Values)
+	}
+	return err
+}
+
+// openingPressed turns a page of the card, or ends it.
 func (d *Desk) openingPressed(ctx context.Context, p discord.Pressed, verb string, args []string) error {
 	key := args[0]
 	d.mu.Lock()
-	o := d.openings[key]
-	if o == nil || o.by != p.By.User || o.guild != p.Guild || time.Since(o.made) > openingLife {
+	o, err := d.openingOf(p, key)
+	if err != nil {
 		d.mu.Unlock()
-		return complain("This card is too old: `/glyphoxa start` makes a new one.")
+		return err
 	}
 	if verb == btnBegin {
 		chosen := o.done()
@@ -154,12 +174,9 @@ func (d *Desk) openingPressed(ctx context.Context, p discord.Pressed, verb strin
 		return d.opened(ctx, p, key, chosen)
 	}
 	o.choose(verb, args[1:], p.Values)
-	m := o.message(key)
+	m := o.message(key, p.Locale)
 	d.mu.Unlock()
-	if verb == btnMore {
-		return p.Answer.Update(ctx, m)
-	}
-	return nil // the person sees their choice already
+	return p.Answer.Update(ctx, m)
 }
 
 // choose takes one choice. What cannot be meant is ignored: it is for the GM

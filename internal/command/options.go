@@ -5,6 +5,7 @@ const (
 	optNPC   = "npc"
 	optScene = "scene"
 	optName  = "name"
+	optNote  = "note"
 	optText  = "text"
 	optWords = "words"
 )

@@ -43,12 +43,12 @@ const (
 func peopleCommands() []subcommand {
 	return []subcommand{
 		{
-			spec: discord.Spec{Name: groupCharacter, Description: characterSpecText},
+			spec: discord.Spec{Name: groupCharacter, Description: "about.character"},
 			subs: characterCommands(),
 			help: playerHelp,
 		},
 		{
-			spec: discord.Spec{Name: groupPrivacy, Description: privacySpecText},
+			spec: discord.Spec{Name: groupPrivacy, Description: "about.privacy"},
 			subs: privacyCommands(),
 			help: playerHelp,
 		},
@@ -56,37 +56,37 @@ func peopleCommands() []subcommand {
 }
 
 func characterCommands() []subcommand {
-	name := discord.Option{Name: optCharacter, Description: charNameSpecText, Required: true, Max: new(float64(maxCharacter))}
+	name := discord.Option{Name: optCharacter, Description: "about.character.name", Required: true, Max: new(float64(maxCharacter))}
 	known := name
 	known.Complete = true
-	aliases := discord.Option{Name: optAliases, Description: charAliasesSpecText, Max: new(float64(maxAliases * maxCharacter))}
-	player := discord.Option{Name: optPlayer, Kind: discord.UserOption, Description: charPlayerSpecText}
+	aliases := discord.Option{Name: optAliases, Description: "about.character.aliases", Max: new(float64(maxAliases * maxCharacter))}
+	player := discord.Option{Name: optPlayer, Kind: discord.UserOption, Description: "about.character.player"}
 	wanted := aliases
 	wanted.Required = true
 	return []subcommand{
 		{
-			spec:    discord.Spec{Name: charList, Description: charListSpecText},
+			spec:    discord.Spec{Name: charList, Description: "about.character.list"},
 			private: true, help: playerHelp, do: (*Desk).characterList,
 		},
 		{
-			spec:    discord.Spec{Name: charAdd, Description: charAddSpecText, Options: []discord.Option{name, aliases, player}},
+			spec:    discord.Spec{Name: charAdd, Description: "about.character.add", Options: []discord.Option{name, aliases, player}},
 			private: true, do: (*Desk).characterAdd,
 		},
 		{
-			spec:    discord.Spec{Name: charPlay, Description: charPlaySpecText, Options: []discord.Option{known, player}},
+			spec:    discord.Spec{Name: charPlay, Description: "about.character.play", Options: []discord.Option{known, player}},
 			private: true, help: playerHelp, do: (*Desk).characterPlay, complete: completeCharacter,
 		},
 		{
-			spec:    discord.Spec{Name: charAlias, Description: charAliasSpecText, Options: []discord.Option{known, wanted}},
+			spec:    discord.Spec{Name: charAlias, Description: "about.character.alias", Options: []discord.Option{known, wanted}},
 			private: true, do: (*Desk).characterAlias, complete: completeCharacter,
 		},
 		{
-			spec:    discord.Spec{Name: charRetire, Description: charRetireSpecText, Options: []discord.Option{known}},
+			spec:    discord.Spec{Name: charRetire, Description: "about.character.retire", Options: []discord.Option{known}},
 			private: true, do: (*Desk).characterRetire, complete: completeCharacter,
 		},
 		{
-			spec: discord.Spec{Name: charTable, Description: charTableSpecText, Options: []discord.Option{
-				{Name: optShared, Kind: discord.YesNoOption, Description: charSharedSpecText}, player,
+			spec: discord.Spec{Name: charTable, Description: "about.character.table", Options: []discord.Option{
+				{Name: optShared, Kind: discord.YesNoOption, Description: "about.character.table.shared"}, player,
 			}},
 			private: true, do: (*Desk).characterTable,
 		},
@@ -94,36 +94,36 @@ func characterCommands() []subcommand {
 }
 
 func privacyCommands() []subcommand {
-	levels := discord.Option{Name: optLevel, Description: levelSpecText, Required: true}
+	levels := discord.Option{Name: optLevel, Description: "about.privacy.set.level", Required: true}
 	for _, l := range levelsOfPrivacy {
-		levels.Choices = append(levels.Choices, discord.Choice{Name: levelLabel(l), Value: string(l)})
+		levels.Choices = append(levels.Choices, discord.Choice{Name: levelID(l), Value: string(l)})
 	}
-	captions := discord.Option{Name: optCaptions, Description: captionsOptionText, Required: true}
+	captions := discord.Option{Name: optCaptions, Description: "about.privacy.captions.lines", Required: true}
 	for _, c := range captionModes {
-		captions.Choices = append(captions.Choices, discord.Choice{Name: captionsLabel(c), Value: string(c)})
+		captions.Choices = append(captions.Choices, discord.Choice{Name: captionsID(c), Value: string(c)})
 	}
 	return []subcommand{
 		{
-			spec:    discord.Spec{Name: privacyShow, Description: privacyShowSpecText},
+			spec:    discord.Spec{Name: privacyShow, Description: "about.privacy.show"},
 			private: true, help: playerHelp, do: (*Desk).privacyShow,
 		},
 		{
-			spec:    discord.Spec{Name: privacySet, Description: privacySetSpecText, Options: []discord.Option{levels}},
+			spec:    discord.Spec{Name: privacySet, Description: "about.privacy.set", Options: []discord.Option{levels}},
 			private: true, late: true, do: (*Desk).privacySet,
 		},
 		{
-			spec:    discord.Spec{Name: privacyDelete, Description: privacyDeleteSpecText},
+			spec:    discord.Spec{Name: privacyDelete, Description: "about.privacy.delete"},
 			private: true, do: (*Desk).privacyDelete,
 		},
 		{
-			spec: discord.Spec{Name: privacyRetention, Description: retentionSpecText, Options: []discord.Option{{
-				Name: optDays, Kind: discord.IntegerOption, Required: true, Description: retentionOptionText,
+			spec: discord.Spec{Name: privacyRetention, Description: "about.privacy.retention", Options: []discord.Option{{
+				Name: optDays, Kind: discord.IntegerOption, Required: true, Description: "about.privacy.retention.days",
 				Min: new(0.0), Max: new(float64(campaign.MaxRetention)),
 			}}},
 			private: true, gm: true, do: (*Desk).privacyRetention,
 		},
 		{
-			spec:    discord.Spec{Name: privacyCaptions, Description: captionsSpecText, Options: []discord.Option{captions}},
+			spec:    discord.Spec{Name: privacyCaptions, Description: "about.privacy.captions", Options: []discord.Option{captions}},
 			private: true, gm: true, do: (*Desk).privacyCaptions,
 		},
 	}

@@ -7,6 +7,7 @@ import (
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/discord"
+	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/transcript"
 )
 
@@ -43,20 +44,11 @@ func (d *Desk) stayAt(call discord.Call) *stay {
 	return nil
 }
 
-// stayFor returns the stay that plays a campaign in a guild, or is about to; nil
-// for none.
-func (d *Desk) stayFor(g transcript.GuildID, id transcript.CampaignID) *stay {
-	if s := d.stay(g); s != nil && s.campaign.ID == id {
-		return s
-	}
-	return nil
-}
-
 // privacySet carries out /glyphoxa privacy set.
 func (d *Desk) privacySet(ctx context.Context, c discord.Command) error {
 	level := transcript.Consent(c.Args[optLevel])
 	if !slices.Contains(levelsOfPrivacy, level) {
-		return complain(unknownChoiceText)
+		return refuse(say("choice.unknown"))
 	}
 	about, book, err := d.campaignFor(ctx, c.Call)
 	if err != nil {
@@ -78,7 +70,7 @@ func (d *Desk) privacySet(ctx context.Context, c discord.Command) error {
 	if err := book.SetConsent(ctx, session, c.By.User, level, time.Now()); err != nil {
 		return err
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: levelText(about, level), Private: true})
+	return c.Answer.Reply(ctx, discord.Message{Text: levelText(about, level).In(c.Locale), Private: true})
 }
 
 // saidBy returns what a person has said about being heard.
@@ -96,13 +88,13 @@ func (d *Desk) privacyShow(ctx context.Context, c discord.Command) error {
 	}
 	var row discord.Row
 	for _, l := range levelsOfPrivacy {
-		b := discord.Button{ID: button(btnConsent, string(l), string(v.campaign.ID)), Label: levelLabel(l)}
+		b := discord.Button{ID: button(btnConsent, string(l), string(v.campaign.ID)), Label: levelLabel(l).In(c.Locale)}
 		if l == v.level {
 			b.Style = discord.Primary
 		}
 		row = append(row, b)
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: v.text(), Rows: []discord.Row{row}, Private: true})
+	return c.Answer.Reply(ctx, discord.Message{Text: v.text().In(c.Locale), Rows: []discord.Row{row}, Private: true})
 }
 
 // privacyDelete carries out /glyphoxa privacy delete: it asks once more.
@@ -112,11 +104,11 @@ func (d *Desk) privacyDelete(ctx context.Context, c discord.Command) error {
 		return err
 	}
 	if v.kept.Lines == 0 {
-		return complain("%s", nothingKeptText(v.campaign))
+		return refuse(nothingKeptText(v.campaign))
 	}
 	return c.Answer.Reply(ctx, discord.Message{
-		Text:    askForgetText(v),
-		Rows:    []discord.Row{{discord.Button{ID: button(btnForget, string(v.campaign.ID)), Label: forgetLabel, Style: discord.Danger}}},
+		Text:    askForgetText(v).In(c.Locale),
+		Rows:    []discord.Row{{discord.Button{ID: button(btnForget, string(v.campaign.ID)), Label: say("privacy.delete-label").In(c.Locale), Style: discord.Danger}}},
 		Private: true,
 	})
 }
@@ -164,13 +156,14 @@ func (d *Desk) forgetPressed(ctx context.Context, p discord.Pressed, id transcri
 		return err
 	}
 	if !ok {
-		return complain(goneCampaignText)
+		return refuse(say("tree.gone-campaign"))
 	}
 	book, who := d.library.Campaign(id), p.By.User
 	if s := d.stayFor(p.Guild, id); s != nil {
 		if err := s.forget(ctx, who); err != nil {
 			return err
 		}
+		s.stories.forget()
 	}
 	derived, err := book.Derived(ctx, who)
 	if err != nil {
@@ -186,9 +179,31 @@ func (d *Desk) forgetPressed(ctx context.Context, p discord.Pressed, id transcri
 	}
 	told := true
 	if lines > 0 && len(derived)+recaps > 0 {
-		told = d.toGMs(ctx, p.Guild, about, discord.Message{Text: derivedText(set, who, derived, recaps), AsFile: "derived.md"}) == nil
+		told = d.toGMs(ctx, p.Guild, about, func(locale string) discord.Message {
+			return discord.Message{
+				Text: derivedText(set, who, derived, recaps, locale), AsFile: "derived.md", Rows: derivedRows(id, set, derived, locale),
+			}
+		}) == nil
 	}
-	return p.Answer.Update(ctx, discord.Message{Text: forgottenByText(about, lines, recaps, len(derived), told), Private: true})
+	return p.Answer.Update(ctx, discord.Message{Text: forgottenByText(about, lines, recaps, len(derived), told).In(p.Locale), Private: true})
+}
+
+// derivedRows let a GM decide there and then on what waits. A menu would show
+// what is covered in the list: then the review begins where it always does.
+func derivedRows(about transcript.CampaignID, set campaign.Screen, derived []knowledge.Proposal, locale string) []discord.Row {
+	menu := discord.Menu{ID: button(btnLookAt, string(about)), Hint: say("review.pick-hint").In(locale)}
+	for _, p := range derived {
+		if p.Status == knowledge.Pending && len(menu.Items) < maxItems {
+			menu.Items = append(menu.Items, discord.Item{Label: clip(describe(p).In(locale), maxLabel), Value: string(p.ID)})
+		}
+	}
+	switch {
+	case len(menu.Items) == 0:
+		return nil
+	case set.Spoilers:
+		return []discord.Row{reviewRow(about, locale)}
+	}
+	return []discord.Row{{menu}}
 }
 
 // forget takes what a person said out of the running session.
@@ -216,12 +231,12 @@ func (d *Desk) privacyRetention(ctx context.Context, c discord.Command) error {
 	}
 	days := c.Args.Int(optDays)
 	if days < 0 || days > campaign.MaxRetention {
-		return complain("%s", retentionRangeText())
+		return refuse(say("retention.range", "most", campaign.MaxRetention))
 	}
 	if err := book.SetRetention(ctx, int(days)); err != nil {
 		return err
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: retentionText(about, int(days)), Private: true})
+	return c.Answer.Reply(ctx, discord.Message{Text: retentionText(about, int(days)).In(c.Locale), Private: true})
 }
 
 // expire deletes what is older than the campaign keeps it.

@@ -137,7 +137,7 @@ func TestPrivacyDelete(t *testing.T) {
 		if !a.message().Private {
 			t.Error("the question is for all")
 		}
-		id := buttons(a.message())[forgetLabel]
+		id := buttons(a.message())["Delete my words for good"]
 		s.took()
 		a = w.press(kim, id)
 		wantText(t, "the answer", a.text(), "Deleted: the words of 3 lines", "1 recap of those sessions had been told and is marked as stale", "The GM has the list of 2 notes", "Not removed:")
@@ -156,6 +156,9 @@ func TestPrivacyDelete(t *testing.T) {
 		for _, p := range w.room.posts {
 			if p.channel != tavern && strings.Contains(p.Text, "has deleted what they said") {
 				screen = p.Text
+				if buttons(p.Message)["Look at one of them"] == "" {
+					t.Errorf("the GM cannot decide there: %v", p.Rows)
+				}
 			} else if strings.Contains(p.Text, "has deleted") {
 				t.Errorf("everybody is told: %q", p.Text)
 			}
@@ -205,8 +208,8 @@ func TestGMTextsAreVeiled(t *testing.T) {
 	veil := campaign.Screen{Spoilers: true}
 	list := []knowledge.Proposal{{Write: tool.Write{V: tool.WriteVersion, Kind: tool.WriteFact, Subject: "Lamp", Text: "Is cursed."}}}
 	for name, tt := range map[string]struct{ text, secret string }{
-		"derived":   {derivedText(veil, kim, list, 0), "cursed"},
-		"character": {newCharacterText(veil, kim, campaign.Character{Name: "Vexander"}, []string{"Vexandra"}), "Vexandra"},
+		"derived":   {derivedText(veil, kim, list, 0, ""), "cursed"},
+		"character": {newCharacterText(veil, kim, campaign.Character{Name: "Vexander"}, []string{"Vexandra"}, ""), "Vexandra"},
 	} {
 		parts := strings.Split(tt.text, "||")
 		if len(parts) != 3 || !strings.Contains(parts[1], tt.secret) || strings.Contains(parts[0]+parts[2], tt.secret) {
@@ -325,4 +328,23 @@ func TestMirror(t *testing.T) {
 	if m.take(KeptLine{Line: transcript.Line{Role: transcript.Player, Text: "x"}}) || !m.take(KeptLine{Line: transcript.Line{Role: transcript.NPC, Text: "x"}}) {
 		t.Error("npc mirrors the wrong ones")
 	}
+}
+
+// Somebody whose Discord is German reads in German what is kept of them, is asked
+// in German, and the GM is told in the language they had last.
+func TestPrivacyInGerman(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		w.shelf.active[guild] = map[transcript.ChannelID]place{tavern: {lantern, "inn"}}
+		w.locale = map[transcript.SpeakerID]string{kim: "de"}
+		w.book.lines = append(w.book.lines, transcript.Line{Session: "s1", N: 1, Speaker: kim, Text: "words", At: time.Unix(1e9, 0)})
+		a := w.order(kim, groupPrivacy, privacyShow, nil)
+		wantText(t, "what is kept", a.text(), "**Was ich in The Lanterns von dir aufbewahre**", "Von dir gesagt: 1 Zeile, aus 1 Sitzung", "Deine Stimme: nie.")
+		if buttons(a.message())["Gehört, nicht aufbewahrt"] == "" {
+			t.Errorf("the buttons are %v", buttons(a.message()))
+		}
+		ask := w.order(kim, groupPrivacy, privacyDelete, nil)
+		wantText(t, "the question", ask.text(), "lässt sich nicht zurücknehmen")
+		got := w.press(kim, buttons(ask.message())["Meine Worte für immer löschen"])
+		wantText(t, "the deletion", got.text(), "Gelöscht in **The Lanterns**: die Worte von 1 Zeile.")
+	})
 }

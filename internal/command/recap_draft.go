@@ -36,44 +36,44 @@ func (d *Desk) draftCommand(ctx context.Context, c discord.Command, about campai
 		return err
 	}
 	if len(last) == 0 {
-		return complain("%s", nothingToTellText(about))
+		return refuse(say("recap.nothing-to-tell", "campaign", plain(about.Name)))
 	}
 	draft, err := d.tell(ctx, about, book, last[0].ID, v, false)
 	if err != nil {
 		return err
 	}
-	return c.Answer.Reply(ctx, d.draftMessage(about, last[0], draft, c.Channel))
+	return c.Answer.Reply(ctx, d.draftMessage(about, last[0], draft, c.Call))
 }
 
-// draftMessage shows a draft with what can be done with it. here is the channel
-// in which it is shown.
-func (d *Desk) draftMessage(about campaign.Campaign, s transcript.Session, draft transcript.Draft, here transcript.ChannelID) discord.Message {
+// draftMessage shows a draft with what can be done with it, to whoever has called
+// for it, where they are.
+func (d *Desk) draftMessage(about campaign.Campaign, s transcript.Session, draft transcript.Draft, to discord.Call) discord.Message {
 	d.drafts.keep(about, draft)
 	id, n := string(about.ID), strconv.FormatInt(draft.N, 10)
 	posted := !draft.Posted.IsZero() || draft.View == transcript.ForGM
-	first := discord.Row{discord.Button{ID: button(btnDraftPost, id, n, postHere), Label: postHereLabel, Style: discord.Success, Off: posted}}
-	if s.Channel != 0 && s.Channel != here {
-		first = append(first, discord.Button{ID: button(btnDraftPost, id, n, postTable), Label: postTableLabel, Style: discord.Success, Off: posted})
+	first := discord.Row{discord.Button{ID: button(btnDraftPost, id, n, postHere), Label: say("recap.post-here-label").In(to.Locale), Style: discord.Success, Off: posted}}
+	if s.Channel != 0 && s.Channel != to.Channel {
+		first = append(first, discord.Button{ID: button(btnDraftPost, id, n, postTable), Label: say("recap.post-table-label").In(to.Locale), Style: discord.Success, Off: posted})
 	}
 	first = append(first,
-		discord.Button{ID: button(btnDraftEdit, id, n), Label: editDraftLabel},
-		discord.Button{ID: button(btnDraftAnew, id, n), Label: anewLabel},
+		discord.Button{ID: button(btnDraftEdit, id, n), Label: say("button.edit-label").In(to.Locale)},
+		discord.Button{ID: button(btnDraftAnew, id, n), Label: say("recap.anew-label").In(to.Locale)},
 	)
-	show := func(label string, l transcript.Length, v transcript.View) discord.Button {
+	show := func(label text, l transcript.Length, v transcript.View) discord.Button {
 		return discord.Button{
-			ID: button(btnDraftShow, id, n, string(l), string(v)), Label: label, Style: discord.Primary,
+			ID: button(btnDraftShow, id, n, string(l), string(v)), Label: label.In(to.Locale), Style: discord.Primary,
 			Off: l == draft.Length && v == draft.View,
 		}
 	}
 	second := discord.Row{
-		show(shortLabel, transcript.Short, draft.View), show(mediumLabel, transcript.Medium, draft.View), show(longLabel, transcript.Long, draft.View),
+		show(say("recap.short-label"), transcript.Short, draft.View), show(say("recap.medium-label"), transcript.Medium, draft.View), show(say("recap.long-label"), transcript.Long, draft.View),
 	}
 	if draft.View == transcript.ForGM {
-		second = append(second, show(forPlayersLabel, draft.Length, transcript.ForPlayers))
+		second = append(second, show(say("recap.for-players-label"), draft.Length, transcript.ForPlayers))
 	} else {
-		second = append(second, show(forGMLabel, draft.Length, transcript.ForGM))
+		second = append(second, show(say("recap.for-gm-label"), draft.Length, transcript.ForGM))
 	}
-	return discord.Message{Text: recapDraftText(about, s, draft), AsFile: recapFile, Rows: []discord.Row{first, second}, Private: true}
+	return discord.Message{Text: recapDraftText(about, s, draft).In(to.Locale), AsFile: recapFile, Rows: []discord.Row{first, second}, Private: true}
 }
 
 // A draftAtHand is a draft that lies before its GM.
@@ -88,7 +88,7 @@ type draftAtHand struct {
 func (d *Desk) onDesk(ctx context.Context, c discord.Call, args []string) (draftAtHand, error) {
 	n, err := strconv.ParseInt(args[1], 10, 64)
 	if err != nil {
-		return draftAtHand{}, complain(unknownButtonText)
+		return draftAtHand{}, refuse(say("button.unknown"))
 	}
 	about, err := d.mine(ctx, c, transcript.CampaignID(args[0]))
 	if err != nil {
@@ -100,7 +100,7 @@ func (d *Desk) onDesk(ctx context.Context, c discord.Call, args []string) (draft
 		return draftAtHand{}, err
 	}
 	if !ok {
-		return draftAtHand{}, complain(noRecapDraftText)
+		return draftAtHand{}, refuse(say("recap.no-draft"))
 	}
 	t.session, err = t.book.Session(ctx, t.draft.Session)
 	return t, err
@@ -115,20 +115,22 @@ func (d *Desk) postButton(ctx context.Context, p discord.Pressed, args []string)
 	to := p.Channel
 	switch {
 	case t.draft.View != transcript.ForPlayers:
-		return complain(gmsEyesText)
+		return refuse(say("recap.gms-eyes"))
+	case t.draft.Stale: // edited or told anew it is not
+		return refuse(say("posted.not-stale"))
 	case args[2] == postTable && t.session.Channel != 0:
 		to = t.session.Channel
 	case args[2] != postHere && args[2] != postTable:
-		return complain(unknownButtonText)
+		return refuse(say("button.unknown"))
 	}
 	draft, changed, ok, err := t.book.Post(ctx, t.draft.N, to, time.Now())
 	switch {
 	case err != nil:
 		return err
 	case !ok:
-		return complain(noRecapDraftText)
+		return refuse(say("recap.no-draft"))
 	case !changed:
-		return complain("%s", alreadyPostedText(draft))
+		return refuse(say("recap.already-posted", "channel", channelTag(draft.Channel)))
 	}
 	if _, err := d.discord.Send(ctx, to, discord.Message{Text: recapText(t.about, t.session, draft.Text), AsFile: recapFile}); err != nil {
 		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), unpostLimit)
@@ -138,7 +140,7 @@ func (d *Desk) postButton(ctx context.Context, p discord.Pressed, args []string)
 		}
 		return err
 	}
-	return p.Answer.Update(ctx, d.draftMessage(t.about, t.session, draft, p.Channel))
+	return p.Answer.Update(ctx, d.draftMessage(t.about, t.session, draft, p.Call))
 }
 
 // anewButton has a version told once more; the one before stays in the store.
@@ -163,17 +165,18 @@ func (d *Desk) showDraftButton(ctx context.Context, p discord.Pressed, args []st
 // is written the buttons are gone, so that nobody asks twice; if that fails the
 // old one is back.
 func (d *Desk) turnTo(ctx context.Context, p discord.Pressed, t draftAtHand, v recap.Version, anew bool) error {
-	if err := p.Answer.Update(ctx, discord.Message{Text: writingText(v.Length, v.View), Private: true}); err != nil {
+	writing := say("recap.writing", "length", say(lengthID(v.Length)), "for", say(forWhomID(v.View)))
+	if err := p.Answer.Update(ctx, discord.Message{Text: writing.In(p.Locale), Private: true}); err != nil {
 		return err
 	}
 	draft, err := d.tell(ctx, t.about, t.book, t.session.ID, v, anew)
 	if err != nil {
 		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), postLimit)
 		defer cancel()
-		if lost := p.Answer.Update(within, d.draftMessage(t.about, t.session, t.draft, p.Channel)); lost != nil {
+		if lost := p.Answer.Update(within, d.draftMessage(t.about, t.session, t.draft, p.Call)); lost != nil {
 			return lost
 		}
 		return err
 	}
-	return p.Answer.Update(ctx, d.draftMessage(t.about, t.session, draft, p.Channel))
+	return p.Answer.Update(ctx, d.draftMessage(t.about, t.session, draft, p.Call))
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf16"
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/discord"
@@ -65,13 +64,13 @@ func (c *draftsCache) find(id transcript.CampaignID, n string) (shownDraft, bool
 func (d *Desk) editButton(ctx context.Context, p discord.Pressed, args []string) error {
 	id := transcript.CampaignID(args[0])
 	if o, ok := d.drafts.find(id, args[1]); ok && isGM(o.about, p.By.User) {
-		if f, ok := editForm(o); ok {
+		if f, ok := editForm(o, p.Locale); ok {
 			return p.Answer.Open(ctx, f)
 		}
 		if err := p.Answer.Hold(ctx); err != nil {
 			return nil // as everywhere: too late, or answered elsewhere
 		}
-		return complain(longDraftText)
+		return refuse(say("recap.long-draft"))
 	}
 	if err := p.Answer.Hold(ctx); err != nil {
 		return nil // as above
@@ -81,19 +80,19 @@ func (d *Desk) editButton(ctx context.Context, p discord.Pressed, args []string)
 		return err
 	}
 	d.drafts.keep(t.about, t.draft)
-	return complain(readAgainText)
+	return refuse(say("recap.read-again"))
 }
 
 // editForm is a form with the text of a draft, in as many fields as that takes.
 // ok is false if it does not fit.
-func editForm(o shownDraft) (f discord.Form, ok bool) {
+func editForm(o shownDraft, locale string) (f discord.Form, ok bool) {
 	pieces := fieldsOf(o.draft.Text)
 	if len(pieces) > formFieldsMost {
 		return discord.Form{}, false
 	}
-	f = discord.Form{ID: button(formDraftEdit, string(o.about.ID), strconv.FormatInt(o.draft.N, 10)), Title: editTitle}
+	f = discord.Form{ID: button(formDraftEdit, string(o.about.ID), strconv.FormatInt(o.draft.N, 10)), Title: say("recap.form.title").In(locale)}
 	for i, text := range pieces {
-		f.Fields = append(f.Fields, discord.Field{ID: fieldID(i), Label: partLabel(i, len(pieces)), Text: text, Long: true, Optional: true, Max: formFieldLimit})
+		f.Fields = append(f.Fields, discord.Field{ID: fieldID(i), Label: partLabel(i, len(pieces)).In(locale), Text: text, Long: true, Optional: true, Max: formFieldLimit})
 	}
 	return f, true
 }
@@ -120,25 +119,6 @@ func fieldsOf(text string) []string {
 	return append(pieces, text)
 }
 
-// len16 is the length of a text as Discord counts it.
-func len16(s string) int {
-	n := 0
-	for _, r := range s {
-		n += utf16.RuneLen(r)
-	}
-	return n
-}
-
-// within16 is how many bytes of s are of at most n UTF-16 code units.
-func within16(s string, n int) int {
-	for i, r := range s {
-		if n -= utf16.RuneLen(r); n < 0 {
-			return i
-		}
-	}
-	return len(s)
-}
-
 // editSubmitted keeps what a GM has made of a draft as a draft of its own. What
 // cannot be kept is given back.
 func (d *Desk) editSubmitted(ctx context.Context, s discord.Submitted, args []string) error {
@@ -150,7 +130,7 @@ func (d *Desk) editSubmitted(ctx context.Context, s discord.Submitted, args []st
 	}
 	text := strings.Join(pieces, "\n\n")
 	if text == "" {
-		return complain(emptyDraftText)
+		return refuse(say("recap.empty-draft"))
 	}
 	err := d.keepEdited(ctx, s, args, text)
 	if err == nil {
@@ -159,7 +139,7 @@ func (d *Desk) editSubmitted(ctx context.Context, s discord.Submitted, args []st
 	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), postLimit)
 	defer cancel()
 	if _, lost := s.Answer.FollowUp(within, discord.Message{
-		Text: unkeptDraftText, Files: []discord.File{{Name: recapFile, Data: []byte(text)}}, Private: true,
+		Text: say("recap.unkept-draft").In(s.Locale), Files: []discord.File{{Name: recapFile, Data: []byte(text)}}, Private: true,
 	}); lost != nil {
 		return lost
 	}
@@ -182,9 +162,9 @@ func (d *Desk) keepEdited(ctx context.Context, s discord.Submitted, args []strin
 	if edited, err = t.book.AddDraft(ctx, edited); err != nil {
 		return err
 	}
-	m := d.draftMessage(t.about, t.session, edited, s.Channel)
+	m := d.draftMessage(t.about, t.session, edited, s.Call)
 	if newest.N > t.draft.N {
-		m.Text = editedByOtherText + "\n" + m.Text
+		m.Text = say("recap.edited-by-other").In(s.Locale) + "\n" + m.Text
 	}
 	if s.Message == 0 {
 		return s.Answer.Reply(ctx, m)

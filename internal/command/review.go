@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/discord"
 	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/transcript"
@@ -18,7 +19,7 @@ const subProposals = "proposals"
 // reviewCommands are for what NPCs want to remember.
 func reviewCommands() []subcommand {
 	return []subcommand{{
-		spec:    discord.Spec{Name: subProposals, Description: proposalsSpecText},
+		spec:    discord.Spec{Name: subProposals, Description: "about.proposals"},
 		private: true, gm: true, help: gmHelp, do: (*Desk).proposalsCommand,
 	}}
 }
@@ -27,6 +28,7 @@ func reviewCommands() []subcommand {
 // so each of them may be pressed in one.
 const (
 	btnReview = "review" // campaign; opens a card beside the message
+	btnLookAt = "lookat" // campaign; a menu of proposals, of which it does the same
 	btnShow   = "show"   // campaign, proposal; shows it in place of the card
 	btnDecide = "decide" // what, way, campaign, proposal
 	btnWay    = "way"    // campaign, proposal; a menu of ways with a contradiction
@@ -63,6 +65,8 @@ type docket struct {
 	guild transcript.GuildID
 	by    transcript.SpeakerID
 	set   campaign.Screen // whether secrets are wrapped
+	// locale is the language of whoever looks.
+	locale string
 	knowledge.Ranking
 }
 
@@ -71,7 +75,7 @@ type docket struct {
 func (d *Desk) docketOf(ctx context.Context, call discord.Call, id transcript.CampaignID) (docket, error) {
 	err := d.comeHome(ctx, &call, id)
 	if _, known := errors.AsType[*Complaint](err); known {
-		return docket{}, complain(goneCampaignText)
+		return docket{}, refuse(say("tree.gone-campaign"))
 	}
 	if err != nil {
 		return docket{}, err
@@ -80,7 +84,7 @@ func (d *Desk) docketOf(ctx context.Context, call discord.Call, id transcript.Ca
 	if err != nil {
 		return docket{}, err
 	}
-	k := docket{about: about, book: d.library.Campaign(about.ID), guild: call.Guild, by: call.By.User}
+	k := docket{about: about, book: d.library.Campaign(about.ID), guild: call.Guild, by: call.By.User, locale: call.Locale}
 	if k.set, err = k.book.Screen(ctx); err != nil {
 		return docket{}, err
 	}
@@ -137,7 +141,7 @@ func (d *Desk) proposalsCommand(ctx context.Context, c discord.Command) error {
 	if err != nil {
 		return err
 	}
-	m, err := d.reviewCard(ctx, k, k.first(), wayAsk, "")
+	m, err := d.reviewCard(ctx, k, k.first(), wayAsk, text{})
 	if err != nil {
 		return err
 	}
@@ -150,7 +154,24 @@ func (d *Desk) reviewButton(ctx context.Context, p discord.Pressed, args []strin
 	if err != nil {
 		return err
 	}
-	m, err := d.reviewCard(ctx, k, k.first(), wayAsk, "")
+	m, err := d.reviewCard(ctx, k, k.first(), wayAsk, text{})
+	if err != nil {
+		return err
+	}
+	_, err = p.Answer.FollowUp(ctx, m)
+	return err
+}
+
+// lookAtChosen begins one at a proposal.
+func (d *Desk) lookAtChosen(ctx context.Context, p discord.Pressed, args []string) error {
+	if len(p.Values) != 1 {
+		return nil
+	}
+	k, err := d.docketOf(ctx, p.Call, transcript.CampaignID(args[0]))
+	if err != nil {
+		return err
+	}
+	m, err := d.cardOr(ctx, k, transcript.ProposalID(p.Values[0]), wayAsk, text{})
 	if err != nil {
 		return err
 	}
@@ -176,24 +197,29 @@ func (d *Desk) show(ctx context.Context, p discord.Pressed, c transcript.Campaig
 	if err != nil {
 		return err
 	}
-	return d.showOr(ctx, p.Answer, k, id, way, "")
+	return d.showOr(ctx, p.Answer, k, id, way, text{})
 }
 
-// showOr shows a proposal in place of the card; of one that does not wait any
-// more, what became of it, and the next.
-func (d *Desk) showOr(ctx context.Context, a discord.Answerer, k docket, id transcript.ProposalID, way, first string) error {
-	if _, waits := k.find(id); !waits {
-		gone, err := k.decided(ctx, id)
-		if err != nil {
-			return err
-		}
-		id, way, first = k.first(), wayAsk, first+k.formerText(gone)
-	}
-	m, err := d.reviewCard(ctx, k, id, way, first)
+// showOr shows a proposal in place of the card.
+func (d *Desk) showOr(ctx context.Context, a discord.Answerer, k docket, id transcript.ProposalID, way string, first text) error {
+	m, err := d.cardOr(ctx, k, id, way, first)
 	if err != nil {
 		return err
 	}
 	return a.Update(ctx, m)
+}
+
+// cardOr is the card of a proposal; of one that does not wait any more, what
+// became of it, and the next.
+func (d *Desk) cardOr(ctx context.Context, k docket, id transcript.ProposalID, way string, first text) (discord.Message, error) {
+	if _, waits := k.find(id); !waits {
+		gone, err := k.decided(ctx, id)
+		if err != nil {
+			return discord.Message{}, err
+		}
+		id, way, first = k.first(), wayAsk, texts.Join("\n\n", first, k.formerText(gone))
+	}
+	return d.reviewCard(ctx, k, id, way, first)
 }
 
 // decided returns a proposal that does not wait any more.
@@ -204,7 +230,7 @@ func (k *docket) decided(ctx context.Context, id transcript.ProposalID) (knowled
 	}
 	i := slices.IndexFunc(all, func(p knowledge.Proposal) bool { return p.ID == id })
 	if i < 0 {
-		return knowledge.Proposal{}, complain(proposalGoneText)
+		return knowledge.Proposal{}, refuse(say("review.gone"))
 	}
 	return all[i], nil
 }

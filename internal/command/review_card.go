@@ -2,21 +2,14 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"time"
-	"unicode/utf16"
 
 	"glyphoxa/internal/discord"
 	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/transcript"
 )
-
-// widths are the characters that a text of somebody else's may have on a page.
-// The first with which the page fits one message is taken.
-var widths = []int{400, 180, 120, 80, 50, 30}
-
-// maxMessage is Discord's limit, in UTF-16 code units (D04).
-const maxMessage = 2000
 
 // maxSimilar is how many similar facts are shown.
 const maxSimilar = 3
@@ -26,7 +19,7 @@ const maxSimilar = 3
 // similar. way is what the GM has chosen to do with a contradiction. Without a
 // proposal it says that nothing waits. What this GM decided last can be taken
 // back below either.
-func (d *Desk) reviewCard(ctx context.Context, k docket, id transcript.ProposalID, way, first string) (discord.Message, error) {
+func (d *Desk) reviewCard(ctx context.Context, k docket, id transcript.ProposalID, way string, first text) (discord.Message, error) {
 	m := discord.Message{Private: true}
 	undo, err := k.undoButton(ctx)
 	if err != nil {
@@ -34,7 +27,7 @@ func (d *Desk) reviewCard(ctx context.Context, k docket, id transcript.ProposalI
 	}
 	w, ok := k.find(id)
 	if !ok {
-		m.Text = first + nothingWaitsText(k.about)
+		m.Text = k.above(first, say("review.nothing-waits", "campaign", piece(k.about.Name, maxName)).In(k.locale))
 		if undo != nil {
 			m.Rows = []discord.Row{undo}
 		}
@@ -47,7 +40,7 @@ func (d *Desk) reviewCard(ctx context.Context, k docket, id transcript.ProposalI
 	return m, nil
 }
 
-func (d *Desk) fillCard(ctx context.Context, m *discord.Message, k docket, w knowledge.Waiting, way, first string) error {
+func (d *Desk) fillCard(ctx context.Context, m *discord.Message, k docket, w knowledge.Waiting, way string, first text) error {
 	if len(w.Contradicts) == 0 {
 		way = wayClear
 	} else if way == wayClear {
@@ -61,12 +54,9 @@ func (d *Desk) fillCard(ctx context.Context, m *discord.Message, k docket, w kno
 	if err != nil {
 		return err
 	}
-	for _, width := range widths {
-		m.Text = first + k.headText(w) + veiled(k.set, cardOfText(w, agent, similar, width))
-		if len(utf16.Encode([]rune(m.Text))) <= maxMessage {
-			break
-		}
-	}
+	m.Text = fit(widths, func(width int) string {
+		return k.above(first, k.headText(w).In(k.locale)+"\n\n"+veiled(k.set, k.cardText(w, agent, similar, width)))
+	})
 	d.shown.add(k.by, k.about.ID, w)
 	m.Rows = k.cardRows(w, agent, way)
 	return nil
@@ -77,27 +67,27 @@ func (d *Desk) fillCard(ctx context.Context, m *discord.Message, k docket, w kno
 // contradiction.
 func (k *docket) cardRows(w knowledge.Waiting, agent, way string) []discord.Row {
 	c, id := string(k.about.ID), string(w.ID)
-	approve := func(what, label string, style discord.Style) discord.Button {
-		return discord.Button{ID: button(btnDecide, what, way, c, id), Label: label, Style: style, Off: way == wayAsk}
+	approve := func(what string, label text, style discord.Style) discord.Button {
+		return discord.Button{ID: button(btnDecide, what, way, c, id), Label: label.In(k.locale), Style: style, Off: way == wayAsk}
 	}
 	rest := discord.Row{
-		discord.Button{ID: button(btnDecide, neverWas, wayClear, c, id), Label: neverLabel, Style: discord.Danger},
-		discord.Button{ID: button(btnShow, c, string(k.next(w.ID))), Label: nextLabel, Off: k.next(w.ID) == w.ID},
+		discord.Button{ID: button(btnDecide, neverWas, wayClear, c, id), Label: say("review.never-label").In(k.locale), Style: discord.Danger},
+		discord.Button{ID: button(btnShow, c, string(k.next(w.ID))), Label: say("button.next-label").In(k.locale), Off: k.next(w.ID) == w.ID},
 	}
 	if n := len(k.Minor); n > 0 {
-		rest = append(rest, discord.Button{ID: button(btnPage, "0", c), Label: minorLabel(n)})
+		rest = append(rest, discord.Button{ID: button(btnPage, "0", c), Label: say("review.minor-label", "n", n).In(k.locale)})
 	}
 	rows := []discord.Row{{
-		approve(forWitnesses, witnessesLabel, discord.Success),
-		approve(forAll, everyoneLabel, discord.Secondary),
-		approve(forGM, secretLabel, discord.Secondary),
-		discord.Button{ID: button(btnReword, c, id), Label: rewordLabel},
-		discord.Button{ID: button(btnDecide, forNobody, wayClear, c, id), Label: rejectLabel, Style: discord.Danger},
+		approve(forWitnesses, say("review.witnesses-label"), discord.Success),
+		approve(forAll, say("review.everyone-label"), discord.Secondary),
+		approve(forGM, say("review.secret-label"), discord.Secondary),
+		discord.Button{ID: button(btnReword, c, id), Label: say("button.edit-label").In(k.locale)},
+		discord.Button{ID: button(btnDecide, forNobody, wayClear, c, id), Label: say("review.reject-label").In(k.locale), Style: discord.Danger},
 	}, rest}
 	if len(w.Contradicts) > 0 {
-		menu := discord.Menu{ID: button(btnWay, c, id), Hint: wayHintText}
+		menu := discord.Menu{ID: button(btnWay, c, id), Hint: say("review.way-hint").In(k.locale)}
 		for _, v := range []string{wayReplace, wayBoth, wayRumour, forNobody} {
-			menu.Items = append(menu.Items, discord.Item{Label: wayLabel(v), Value: v, Description: wayWhyText(v), Chosen: v == way})
+			menu.Items = append(menu.Items, discord.Item{Label: wayLabel(v).In(k.locale), Value: v, Description: wayWhyText(v).In(k.locale), Chosen: v == way})
 		}
 		rows = append(rows, discord.Row{menu})
 	}
@@ -114,7 +104,7 @@ func (k *docket) undoButton(ctx context.Context) (discord.Row, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	return discord.Row{discord.Button{ID: button(btnUndo, string(k.about.ID), b.ID), Label: undoLabel(b.N)}}, nil
+	return discord.Row{discord.Button{ID: button(btnUndo, string(k.about.ID), b.ID), Label: say("review.undo-label", "n", b.N).In(k.locale)}}, nil
 }
 
 // minorPerPage is how many of what is minor stand on a page.
@@ -125,7 +115,7 @@ const minorPerPage = 10
 func (d *Desk) pageButton(ctx context.Context, p discord.Pressed, args []string) error {
 	page, err := strconv.Atoi(args[0])
 	if err != nil {
-		return complain(unknownButtonText)
+		return refuse(say("button.unknown"))
 	}
 	k, err := d.docketOf(ctx, p.Call, transcript.CampaignID(args[1]))
 	if err != nil {
@@ -140,12 +130,10 @@ func (d *Desk) pageButton(ctx context.Context, p discord.Pressed, args []string)
 
 func (k *docket) minorPage(ctx context.Context, page int) (discord.Message, error) {
 	c := string(k.about.ID)
-	pages := max(1, (len(k.Minor)+minorPerPage-1)/minorPerPage)
-	page = min(max(page, 0), pages-1)
-	from := page * minorPerPage
-	list := k.Minor[from:min(from+minorPerPage, len(k.Minor))]
+	l := leafOf(page, len(k.Minor), minorPerPage)
+	list := k.Minor[l.from:l.to]
 	names := map[transcript.AgentID]string{}
-	menu := discord.Menu{ID: button(btnPick, c), Hint: pickMinorText}
+	menu := discord.Menu{ID: button(btnPick, c), Hint: say("review.pick-hint").In(k.locale)}
 	for i, w := range list {
 		if _, known := names[w.Agent]; !known {
 			var err error
@@ -153,29 +141,26 @@ func (k *docket) minorPage(ctx context.Context, page int) (discord.Message, erro
 				return discord.Message{}, err
 			}
 		}
-		menu.Items = append(menu.Items, discord.Item{
-			Label: clip(strconv.Itoa(from+i+1)+". "+names[w.Agent], maxLabel), Value: string(w.ID), Description: clip(knowledge.Describe(w.Write), maxLabel),
-		})
+		item := discord.Item{Label: clip(strconv.Itoa(l.from+i+1)+". "+names[w.Agent], maxLabel), Value: string(w.ID)}
+		if !k.set.Spoilers { // a menu covers nothing
+			item.Description = clip(describe(w.Proposal).In(k.locale), maxLabel)
+		}
+		menu.Items = append(menu.Items, item)
 	}
-	m := discord.Message{Private: true}
-	for _, width := range widths[1:] {
-		m.Text = minorHeadText(k.about, len(k.Minor), page, pages)
+	m := discord.Message{Private: true, Text: fit(widths[1:], func(width int) string {
+		all := []text{minorHeadText(k.about, len(k.Minor), l)}
 		for i, w := range list {
-			m.Text += "\n" + veiled(k.set, minorText(from+i+1, w, names[w.Agent], width))
+			line := fmt.Sprintf("%d. **%s:** %s", l.from+i+1, piece(names[w.Agent], maxName), k.described(w.Proposal, width))
+			all = append(all, lit(veiled(k.set, line)))
 		}
-		if len(utf16.Encode([]rune(m.Text))) <= maxMessage {
-			break
-		}
-	}
+		return stacked(all...).In(k.locale)
+	})}
 	if len(list) > 0 {
 		m.Rows = append(m.Rows, discord.Row{menu})
 	}
-	nav := discord.Row{
-		discord.Button{ID: button(btnPage, strconv.Itoa(page-1), c), Label: backLabel, Off: page == 0},
-		discord.Button{ID: button(btnPage, strconv.Itoa(page+1), c), Label: forwardLabel, Off: page == pages-1},
-	}
+	nav := l.row(say("review.forward-label"), k.locale, func(page int) string { return button(btnPage, strconv.Itoa(page), c) })
 	if id := k.first(); id != "" {
-		nav = append(nav, discord.Button{ID: button(btnShow, c, string(id)), Label: backToShownLabel})
+		nav = append(nav, discord.Button{ID: button(btnShow, c, string(id)), Label: say("review.important-label").In(k.locale)})
 	}
 	m.Rows = append(m.Rows, nav)
 	return m, nil

@@ -17,7 +17,7 @@ func (d *Desk) decideButton(ctx context.Context, p discord.Pressed, args []strin
 	id := transcript.ProposalID(args[3])
 	dec, ok := decision(args[0], args[1])
 	if !ok {
-		return complain(unknownButtonText)
+		return refuse(say("button.unknown"))
 	}
 	k, err := d.docketOf(ctx, p.Call, transcript.CampaignID(args[2]))
 	if err != nil {
@@ -47,9 +47,9 @@ func (d *Desk) decide(ctx context.Context, a discord.Answerer, k docket, id tran
 	p, changed, err := k.book.Decide(ctx, dec)
 	switch {
 	case errors.Is(err, knowledge.ErrNoProposal):
-		return complain(proposalGoneText)
+		return refuse(say("review.gone"))
 	case isStuck(err):
-		return complain(stuckText)
+		return refuse(say("review.stuck"))
 	case err != nil:
 		return err
 	}
@@ -58,7 +58,7 @@ func (d *Desk) decide(ctx context.Context, a discord.Answerer, k docket, id tran
 		return err
 	}
 	d.recount(k)
-	var first string
+	var first text
 	switch {
 	case changed:
 		first = k.decidedText(p, dec, before-len(k.All()))
@@ -68,7 +68,7 @@ func (d *Desk) decide(ctx context.Context, a discord.Answerer, k docket, id tran
 			}
 		}
 	case p.Status == knowledge.Pending:
-		next, first = id, contradictsNowText
+		next, first = id, say("review.contradicts-now")
 	default:
 		first = k.formerText(p)
 	}
@@ -102,9 +102,9 @@ func (d *Desk) wayChosen(ctx context.Context, p discord.Pressed, args []string) 
 	case forNobody:
 		return d.decide(ctx, p.Answer, k, id, knowledge.Decision{Status: knowledge.Rejected})
 	case wayReplace, wayBoth, wayRumour:
-		return d.showOr(ctx, p.Answer, k, id, way, "")
+		return d.showOr(ctx, p.Answer, k, id, way, text{})
 	}
-	return complain(unknownButtonText)
+	return refuse(say("button.unknown"))
 }
 
 // What a bulk is made of, and what is done with it. They stand, one after the
@@ -119,7 +119,7 @@ const (
 
 // bulkMenu offers to decide on all that is like w.
 func (k *docket) bulkMenu(w knowledge.Waiting, agent string) discord.Menu {
-	menu := discord.Menu{ID: button(btnBulk, string(k.about.ID)), Hint: bulkHintText}
+	menu := discord.Menu{ID: button(btnBulk, string(k.about.ID)), Hint: say("review.bulk-hint").In(k.locale)}
 	for _, b := range []struct{ of, id string }{{ofSession, string(w.Session)}, {ofAgent, string(w.Agent)}} {
 		n := len(k.bulk(b.of, b.id))
 		if n < 2 || b.id == "" {
@@ -127,13 +127,13 @@ func (k *docket) bulkMenu(w knowledge.Waiting, agent string) discord.Menu {
 		}
 		for _, do := range []string{approve, reject} {
 			menu.Items = append(menu.Items, discord.Item{
-				Label: clip(bulkLabel(do, b.of, n, agent), maxLabel), Value: strings.Join([]string{b.of, do, b.id}, idSep), Description: bulkWhyText(do),
+				Label: clip(bulkLabel(do, b.of, n, agent).In(k.locale), maxLabel), Value: strings.Join([]string{b.of, do, b.id}, idSep), Description: bulkWhyText(do).In(k.locale),
 			})
 		}
 	}
 	if n := len(k.Minor); n > 0 {
 		menu.Items = append(menu.Items, discord.Item{
-			Label: clip(bulkLabel(reject, ofMinor, n, agent), maxLabel), Value: strings.Join([]string{ofMinor, reject, "-"}, idSep), Description: bulkWhyText(reject),
+			Label: clip(bulkLabel(reject, ofMinor, n, agent).In(k.locale), maxLabel), Value: strings.Join([]string{ofMinor, reject, "-"}, idSep), Description: bulkWhyText(reject).In(k.locale),
 		})
 	}
 	return menu
@@ -160,6 +160,7 @@ func (d *Desk) unsay(ctx context.Context, k docket, l knowledge.LineID, yes bool
 	if s == nil {
 		return nil
 	}
+	s.stories.forget()
 	if err := s.session.Unsay(ctx, l.Session, l.N, yes); err != nil && !errors.Is(err, ErrEnded) {
 		return err
 	}
@@ -182,7 +183,7 @@ func (d *Desk) bulkChosen(ctx context.Context, p discord.Pressed, args []string)
 	}
 	v := strings.SplitN(p.Values[0], idSep, 3)
 	if len(v) != 3 || v[1] != approve && v[1] != reject {
-		return complain(unknownButtonText)
+		return refuse(say("button.unknown"))
 	}
 	k, err := d.docketOf(ctx, p.Call, transcript.CampaignID(args[0]))
 	if err != nil {
@@ -232,7 +233,7 @@ func (d *Desk) undoButton(ctx context.Context, p discord.Pressed, args []string)
 	}
 	done, err := k.book.Undo(ctx, knowledge.Undo{Batch: args[1], After: time.Now().Add(-knowledge.UndoFor)})
 	if errors.Is(err, knowledge.ErrTooLate) {
-		return complain(tooLateText)
+		return refuse(say("review.too-late"))
 	}
 	if err != nil {
 		return err

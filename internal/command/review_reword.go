@@ -21,6 +21,7 @@ const (
 
 	factKind = "fact"
 	edgeKind = "edge"
+	nodeKind = "node"
 )
 
 // maxField bounds what is a name or a label.
@@ -41,35 +42,35 @@ func (d *Desk) rewordButton(ctx context.Context, p discord.Pressed, args []strin
 		defer cancel()
 		k, err := d.docketOf(ctx, p.Call, c)
 		if errors.Is(err, context.DeadlineExceeded) {
-			return complain(slowFormText)
+			return refuse(say("review.slow-form"))
 		}
 		if err != nil {
 			return err
 		}
 		if w, ok = k.find(id); !ok {
-			return complain(proposalGoneText)
+			return refuse(say("review.gone"))
 		}
 	}
-	return p.Answer.Open(ctx, discord.Form{ID: button(frmReword, args...), Title: rewordTitle, Fields: rewordFields(w)})
+	return p.Answer.Open(ctx, discord.Form{ID: button(frmReword, args...), Title: say("review.form.title").In(p.Locale), Fields: rewordFields(w, p.Locale)})
 }
 
-func rewordFields(w knowledge.Waiting) []discord.Field {
+func rewordFields(w knowledge.Waiting, locale string) []discord.Field {
 	switch string(w.Write.Kind) {
 	case factKind:
 		return []discord.Field{
-			{ID: fldLabel, Label: labelFieldText, Text: w.Write.Key, Max: maxField},
-			{ID: fldText, Label: textFieldText, Text: w.Write.Text, Long: true},
+			{ID: fldLabel, Label: say("know.form.label-label").In(locale), Text: w.Write.Key, Max: maxField},
+			{ID: fldText, Label: say("review.form.text-label").In(locale), Text: w.Write.Text, Long: true},
 		}
 	case edgeKind:
 		return []discord.Field{
-			{ID: fldRelation, Label: relationFieldText, Text: w.Write.Relation, Max: maxField},
-			{ID: fldTarget, Label: targetFieldText, Text: w.Write.Target, Max: maxField},
-			{ID: fldNote, Label: noteFieldText, Text: w.Write.Note, Long: true, Optional: true},
+			{ID: fldRelation, Label: say("review.form.relation-label").In(locale), Text: w.Write.Relation, Max: maxField},
+			{ID: fldTarget, Label: say("review.form.target-label").In(locale), Text: w.Write.Target, Max: maxField},
+			{ID: fldNote, Label: say("review.form.note-label").In(locale), Text: w.Write.Note, Long: true, Optional: true},
 		}
 	}
 	return []discord.Field{
-		{ID: fldName, Label: nameFieldText, Text: w.Write.Subject, Max: maxField},
-		{ID: fldText, Label: textFieldText, Text: w.Write.Text, Long: true, Optional: true},
+		{ID: fldName, Label: say("review.form.name-label").In(locale), Text: w.Write.Subject, Max: maxField},
+		{ID: fldText, Label: say("review.form.text-label").In(locale), Text: w.Write.Text, Long: true, Optional: true},
 	}
 }
 
@@ -82,7 +83,7 @@ func (d *Desk) reworded(ctx context.Context, s discord.Submitted, args []string)
 	}
 	w, waits := k.find(id)
 	if !waits {
-		return d.showOr(ctx, s.Answer, k, id, wayAsk, "")
+		return d.showOr(ctx, s.Answer, k, id, wayAsk, text{})
 	}
 	write := w.Write
 	for field, into := range map[string]*string{
@@ -96,20 +97,20 @@ func (d *Desk) reworded(ctx context.Context, s discord.Submitted, args []string)
 	_, changed, err := knowledge.Revise(ctx, k.book, id, write)
 	switch {
 	case errors.Is(err, knowledge.ErrSaysNothing):
-		return complain(saysNothingText)
+		return refuse(say("review.says-nothing"))
 	case errors.Is(err, knowledge.ErrWaits):
-		return complain(waitsText)
+		return refuse(say("review.waits"))
 	case errors.Is(err, knowledge.ErrNoProposal):
-		return complain(proposalGoneText)
+		return refuse(say("review.gone"))
 	case err != nil:
 		return err
 	}
 	if err := k.read(ctx); err != nil {
 		return err
 	}
-	first := ""
+	var first text
 	if changed {
-		first = revisedText
+		first = say("review.revised")
 	}
 	return d.showOr(ctx, s.Answer, k, id, wayAsk, first)
 }

@@ -79,7 +79,7 @@ func TestReviewCard(t *testing.T) {
 			t.Errorf("off are %s", got)
 		}
 		b := buttons(a.message())
-		chosen := w.press(gina, b[wayHintText], wayReplace)
+		chosen := w.press(gina, b["What becomes of the contradiction?"], wayReplace)
 		if got := off(chosen.message()); got != nil {
 			t.Errorf("off are %s, although a way is chosen", got)
 		}
@@ -95,20 +95,20 @@ func TestReviewCard(t *testing.T) {
 		}
 		// Next goes round.
 		b = buttons(got.message())
-		next := w.press(gina, b[nextLabel])
+		next := w.press(gina, b["Next"])
 		wantText(t, "the next", next.text(), "2 of 2", "Is lit by 3.", "(its line is not in the transcript")
-		wantText(t, "and the first again", w.press(gina, buttons(next.message())[nextLabel]).text(), "1 of 2", "Is lit by 1.")
+		wantText(t, "and the first again", w.press(gina, buttons(next.message())["Next"]).text(), "1 of 2", "Is lit by 1.")
 	})
 }
 
 // Each way to decide, as the store is told of it.
 func TestReviewDecisions(t *testing.T) {
 	for label, want := range map[string]knowledge.Decision{
-		witnessesLabel: {Status: knowledge.Approved, Audience: knowledge.Witnesses, Conflict: knowledge.Leave},
-		everyoneLabel:  {Status: knowledge.Approved, Audience: knowledge.Everyone, Conflict: knowledge.Leave},
-		secretLabel:    {Status: knowledge.Approved, Audience: knowledge.OnlyGM, Conflict: knowledge.Leave},
-		rejectLabel:    {Status: knowledge.Rejected},
-		neverLabel:     {Status: knowledge.Rejected, NeverHappened: true},
+		"Approve: who was there": {Status: knowledge.Approved, Audience: knowledge.Witnesses, Conflict: knowledge.Leave},
+		"Common knowledge":       {Status: knowledge.Approved, Audience: knowledge.Everyone, Conflict: knowledge.Leave},
+		"As secret":              {Status: knowledge.Approved, Audience: knowledge.OnlyGM, Conflict: knowledge.Leave},
+		"Reject":                 {Status: knowledge.Rejected},
+		"Never happened":         {Status: knowledge.Rejected, NeverHappened: true},
 	} {
 		inBubble(t, Options{}, func(w *world) {
 			w.reviewing(1)
@@ -133,7 +133,7 @@ func TestReviewTwice(t *testing.T) {
 		w.reviewing(1)
 		w.book.file.Campaign.CoGMs = []transcript.SpeakerID{lea}
 		b := buttons(w.give(gina, subProposals).message())
-		first, second := b[witnessesLabel], b[rejectLabel]
+		first, second := b["Approve: who was there"], b["Reject"]
 		w.shelf.delay = time.Second // so that both have read before either writes
 		var answers []*answer
 		for who, id := range map[transcript.SpeakerID]string{gina: first, lea: second} {
@@ -174,12 +174,12 @@ func TestReviewContradictsByNow(t *testing.T) {
 		w.reviewing(1)
 		b := buttons(w.give(gina, subProposals).message())
 		w.book.file.Nodes[0].Aspects[0].Key = "state 1"
-		a := w.press(gina, b[witnessesLabel])
+		a := w.press(gina, b["Approve: who was there"])
 		wantText(t, "the answer", a.text(), "established meanwhile contradicts", "⚠ contradicts: Lamp: state 1 = Is broken.")
 		if w.book.applied != 0 {
 			t.Errorf("applied %d", w.book.applied)
 		}
-		a = w.press(gina, buttons(a.message())[wayHintText], forNobody)
+		a = w.press(gina, buttons(a.message())["What becomes of the contradiction?"], forNobody)
 		wantText(t, "rejected in the menu", a.text(), "Rejected: ")
 	})
 }
@@ -188,7 +188,7 @@ func TestReviewUndo(t *testing.T) {
 	inBubble(t, Options{}, func(w *world) {
 		t := w.t
 		w.reviewing(1)
-		a := w.press(gina, buttons(w.give(gina, subProposals).message())[rejectLabel])
+		a := w.press(gina, buttons(w.give(gina, subProposals).message())["Reject"])
 		undo := buttons(a.message())["Undo"]
 		if undo == "" {
 			t.Fatalf("no undo below %q", a.text())
@@ -200,7 +200,7 @@ func TestReviewUndo(t *testing.T) {
 		wantText(t, "undone", w.press(gina, undo).text(), "Taken back: it waits again.", "1 of 1")
 		wantText(t, "undone twice", w.press(gina, undo).text(), "taken back before", "1 of 1")
 
-		a = w.press(gina, buttons(w.give(gina, subProposals).message())[rejectLabel])
+		a = w.press(gina, buttons(w.give(gina, subProposals).message())["Reject"])
 		pass(knowledge.UndoFor + time.Second)
 		wantText(t, "too late", w.press(gina, buttons(a.message())["Undo"]).text(), "more than 15 minutes ago")
 		if b := buttons(w.give(gina, subProposals).message()); b["Undo"] != "" {
@@ -216,17 +216,17 @@ func TestReviewBulk(t *testing.T) {
 		w.book.proposals[19].Session = "another"
 		a := w.give(gina, subProposals)
 		b := buttons(a.message())
-		got := w.press(gina, b[bulkHintText], item(t, a.message(), "Approve all 19 of this session"))
-		wantText(t, "the answer", got.text(), "Approved 18; 1 contradict something and wait for your own word.", "1 of 2")
+		got := w.press(gina, b["Decide on many at once"], item(t, a.message(), "Approve all 19 of this session"))
+		wantText(t, "the answer", got.text(), "Approved 18; 1 contradicts something and waits for your own word.", "1 of 2")
 		undo := buttons(got.message())["Undo all 18"]
 		wantText(t, "undone", w.press(gina, undo).text(), "Taken back: 18 wait again.", "1 of 12")
 
 		a = w.give(gina, subProposals)
 		w.book.proposals[3].Status = knowledge.Rejected // another GM
-		got = w.press(gina, b[bulkHintText], item(t, a.message(), "Reject all 20 of Bart"))
+		got = w.press(gina, b["Decide on many at once"], item(t, a.message(), "Reject all 20 of Bart"))
 		wantText(t, "the answer", got.text(), "Rejected 19.", "Nothing waits")
-		wantText(t, "again", w.press(gina, b[bulkHintText], item(t, a.message(), "Reject all 20 of Bart")).text(), "Rejected 0.")
-		wantText(t, "what no menu says", w.press(gina, b[bulkHintText], "nonsense").text(), "do not know this button")
+		wantText(t, "again", w.press(gina, b["Decide on many at once"], item(t, a.message(), "Reject all 20 of Bart")).text(), "Rejected 0.")
+		wantText(t, "what no menu says", w.press(gina, b["Decide on many at once"], "nonsense").text(), "do not know this button")
 	})
 }
 
@@ -237,7 +237,7 @@ func TestReviewNeverHappened(t *testing.T) {
 		s := w.playing(kim)
 		w.reviewing(1)
 		s.took()
-		a := w.press(gina, buttons(w.give(gina, subProposals).message())[neverLabel])
+		a := w.press(gina, buttons(w.give(gina, subProposals).message())["Never happened"])
 		wantText(t, "the answer", a.text(), "It never happened: its line is gone from memory, search and recap: About Lamp")
 		if got := s.took(); got != "unsay s/1=true" {
 			t.Errorf("the session was told %q", got)
@@ -257,8 +257,8 @@ func TestReviewStuck(t *testing.T) {
 		w.book.proposals[0].Write.V = 99
 		wantText(t, "one", w.press(gina, button(btnDecide, forAll, wayClear, string(lantern), "p1")).text(), "cannot be approved", "reject it")
 		card := w.give(gina, subProposals).message()
-		wantText(t, "many", w.press(gina, buttons(card)[bulkHintText], item(t, card, "Approve all 3")).text(),
-			"Approved 1; 1 contradict something and wait for your own word; 1 cannot be approved any more, only rejected.")
+		wantText(t, "many", w.press(gina, buttons(card)["Decide on many at once"], item(t, card, "Approve all 3")).text(),
+			"Approved 1; 1 contradicts something and waits for your own word; 1 cannot be approved any more, only rejected.")
 	})
 }
 
@@ -271,19 +271,43 @@ func TestReviewMinor(t *testing.T) {
 		wantText(t, "the card", a.text(), "1 of 12")
 		a = w.press(gina, buttons(a.message())["Minor (27)"])
 		wantText(t, "the page", a.text(), "27 minor ones (page 1 of 3)", "1. **Bart:** About Lamp: state 13")
-		if got := strings.Join(off(a.message()), ", "); got != backLabel {
+		if got := strings.Join(off(a.message()), ", "); got != "Back" {
 			t.Errorf("off are %s", got)
 		}
-		a = w.press(gina, buttons(a.message())[forwardLabel])
+		a = w.press(gina, buttons(a.message())["Next page"])
 		wantText(t, "the second page", a.text(), "page 2 of 3", "11. **Bart:**")
 		last := w.press(gina, button(btnPage, "99", string(lantern)))
 		wantText(t, "a page that is gone", last.text(), "page 3 of 3", "27. **Bart:** About Lamp: state 39")
-		card := w.press(gina, buttons(last.message())[pickMinorText], item(t, last.message(), "27."))
+		card := w.press(gina, buttons(last.message())["Look at one of them"], item(t, last.message(), "27."))
 		wantText(t, "one of them", card.text(), "one of 27 minor ones", "Is lit by 39.")
-		wantText(t, "back", w.press(gina, buttons(last.message())[backToShownLabel]).text(), "1 of 12")
+		wantText(t, "back", w.press(gina, buttons(last.message())["To the important ones"]).text(), "1 of 12")
 		wantText(t, "what is gone", w.press(gina, button(btnShow, string(lantern), "p40")).text(), "more than 30 days")
-		got := w.press(gina, buttons(card.message())[bulkHintText], item(t, card.message(), "Reject all 27"))
+		got := w.press(gina, buttons(card.message())["Decide on many at once"], item(t, card.message(), "Reject all 27"))
 		wantText(t, "all of them rejected", got.text(), "Rejected 27.", "1 of 12")
+	})
+}
+
+// Where proposals are listed for another reason, the review begins at the one
+// that is chosen, beside the list.
+func TestReviewLookAt(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		w.reviewing(3)
+		for _, spoilers := range []bool{false, true} {
+			rows := derivedRows(lantern, campaign.Screen{Spoilers: spoilers}, w.book.proposals, "")
+			m := discord.Message{Rows: rows}
+			if spoilers { // a menu covers nothing
+				wantText(t, "the first", w.press(gina, buttons(m)["Review"]).text(), "1 of 2")
+				continue
+			}
+			a := w.press(gina, buttons(m)["Look at one of them"], item(t, m, "About Lamp: state 1"))
+			wantText(t, "the second", a.text(), "Is lit by 1.")
+			if got := strings.Join(a.did(), ", "); got != "hold, follow up" {
+				t.Errorf("calls %s", got)
+			}
+			w.press(gina, buttons(a.message())["Reject"])
+			wantText(t, "once decided", w.press(gina, buttons(m)["Look at one of them"], "p1").text(), "rejected before (by you")
+		}
 	})
 }
 
@@ -292,7 +316,7 @@ func TestReviewReword(t *testing.T) {
 		t := w.t
 		w.reviewing(3)
 		a := w.give(gina, subProposals)
-		id := buttons(a.message())[rewordLabel]
+		id := buttons(a.message())["Edit"]
 		w.shelf.delay = 5 * time.Second // the form does not wait for the store
 		c, open := w.call(gina)
 		formed := &opener{answer: open}
@@ -346,10 +370,11 @@ func TestReviewIsTheGMs(t *testing.T) {
 			func(who transcript.SpeakerID) *answer { return w.give(who, subProposals) },
 			func(who transcript.SpeakerID) *answer { return w.press(who, button(btnReview, c)) },
 			func(who transcript.SpeakerID) *answer {
-				return w.press(who, buttons(card)[bulkHintText], item(t, card, "Approve all"))
+				return w.press(who, buttons(card)["Decide on many at once"], item(t, card, "Approve all"))
 			},
 			func(who transcript.SpeakerID) *answer { return w.press(who, button(btnWay, c, "p2"), wayBoth) },
 			func(who transcript.SpeakerID) *answer { return w.press(who, button(btnPick, c), "p2") },
+			func(who transcript.SpeakerID) *answer { return w.press(who, button(btnLookAt, c), "p2") },
 			func(who transcript.SpeakerID) *answer { return w.press(who, button(btnUndo, c, batch)) },
 			func(who transcript.SpeakerID) *answer { return w.press(who, button(btnPage, "0", c)) },
 			func(who transcript.SpeakerID) *answer { return w.press(who, button(btnReword, c, "p2")) },
@@ -371,7 +396,7 @@ func TestReviewIsTheGMs(t *testing.T) {
 		refused("who manages the server", admin, "for the GM")
 		press = press[1:] // the command means whatever is played here
 		w.book.guild = other
-		press = slices.Delete(press, 6, 7) // the form was shown to her before: it tells nothing new
+		press = slices.Delete(press, 7, 8) // the form was shown to her before: it tells nothing new
 		refused("from another guild", gina, "no such campaign")
 		w.book.guild = guild
 		w.book.file.Campaign.Owner = lea // since the card was shown
@@ -404,7 +429,7 @@ func TestReviewFitsOneMessage(t *testing.T) {
 				campaign.Aspect{Key: "state 1", Text: fmt.Sprint(i, long)}, campaign.Aspect{Key: "x", Text: long})
 		}
 		a := w.give(gina, subProposals)
-		messages := []discord.Message{a.message(), w.press(gina, buttons(a.message())[neverLabel]).message(), w.press(gina, button(btnPage, "0", string(lantern))).message()}
+		messages := []discord.Message{a.message(), w.press(gina, buttons(a.message())["Never happened"]).message(), w.press(gina, button(btnPage, "0", string(lantern))).message()}
 		for _, m := range messages {
 			if n := len(utf16.Encode([]rune(m.Text))); n > maxMessage {
 				t.Errorf("a card is %d characters long, want at most 2000", n)
@@ -487,7 +512,7 @@ func TestReviewArrivesQuietly(t *testing.T) {
 		}
 		c, _ = w.call(gina)
 		c.Guild, c.Channel = 0, mailOf(gina)
-		w.desk.Handle(t.Context(), discord.Pressed{Call: c, Button: buttons(a.message())[rejectLabel]})
+		w.desk.Handle(t.Context(), discord.Pressed{Call: c, Button: buttons(a.message())["Reject"]})
 		settle()
 		said, edits = here()
 		if len(said) != 2 || edits != 1 {
@@ -500,4 +525,19 @@ func TestReviewArrivesQuietly(t *testing.T) {
 func (o *opener) Open(_ context.Context, f discord.Form) error {
 	o.form = f
 	return nil
+}
+
+// A GM whose Discord is German reviews in German; a GM beside them does not.
+func TestReviewInGerman(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		w.reviewing(2)
+		w.locale = map[transcript.SpeakerID]string{gina: "de"}
+		a := w.give(gina, subProposals)
+		wantText(t, "the card", a.text(), "1 von 2, über die du entscheiden kannst", "will sich merken: Über Lamp: state 2", "⚠ widerspricht:")
+		form := w.press(gina, buttons(a.message())["Bearbeiten"]).forms[0]
+		wantText(t, "the form", form.Title+"/"+form.Fields[1].Label, "Was in Erinnerung bleiben soll", "Was so ist")
+		got := w.press(gina, buttons(a.message())["Ablehnen"])
+		wantText(t, "the decision", got.text(), "Abgelehnt: Über Lamp")
+		wantText(t, "taken back", w.press(gina, buttons(got.message())["Zurücknehmen"]).text(), "Zurückgenommen: Der Vorschlag wartet wieder.")
+	})
 }

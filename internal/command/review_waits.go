@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"glyphoxa/internal/discord"
+	"glyphoxa/internal/transcript"
 )
 
 // A waitingNote is the one message of a session on the GM screen that says how
@@ -78,12 +79,17 @@ func (s *stay) showWaiting(mine, all int) {
 }
 
 // waitingMessage is the message as it is to be, with mu held.
-func (s *stay) waitingMessage() discord.Message {
-	m := discord.Message{Text: waitText(s.campaign, s.waits.mine, s.waits.all)}
+func (s *stay) waitingMessage(locale string) discord.Message {
+	m := discord.Message{Text: waitText(s.campaign, s.waits.mine, s.waits.all).In(locale)}
 	if s.waits.all > 0 {
-		m.Rows = []discord.Row{{discord.Button{ID: button(btnReview, string(s.campaign.ID)), Label: reviewLabel, Style: discord.Primary}}}
+		m.Rows = []discord.Row{reviewRow(s.campaign.ID, locale)}
 	}
 	return m
+}
+
+// reviewRow begins a review.
+func reviewRow(about transcript.CampaignID, locale string) discord.Row {
+	return discord.Row{discord.Button{ID: button(btnReview, string(about)), Label: say("review.label").In(locale), Style: discord.Primary}}
 }
 
 // recount has a running session of the campaign show how many wait now.

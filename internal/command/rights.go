@@ -28,11 +28,11 @@ func (d *Desk) campaignFor(ctx context.Context, call discord.Call) (campaign.Cam
 	}
 	switch {
 	case len(list) == 0:
-		err = complain(noCampaignText)
+		err = refuse(say("tree.no-campaign"))
 	case id != "":
-		err = complain(goneCampaignText)
+		err = refuse(say("tree.gone-campaign"))
 	default:
-		err = complain(whichCampaignText)
+		err = refuse(say("tree.which-campaign"))
 	}
 	return campaign.Campaign{}, nil, err
 }
@@ -81,7 +81,7 @@ func (d *Desk) playing(g transcript.GuildID, channel transcript.ChannelID) trans
 // read from the store.
 func (d *Desk) gmOnly(_ context.Context, call discord.Call, c campaign.Campaign) error {
 	if !isGM(c, call.By.User) {
-		return complain("%s", notYoursText([]campaign.Campaign{c}))
+		return refuse(notYoursText(c))
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ type Dice func(expr string) (string, error)
 // only a GM rolls: everybody else's dice are on the table.
 func (d *Desk) rollCommand(ctx context.Context, c discord.Command) error {
 	if d.opts.Dice == nil {
-		return complain(noDiceText)
+		return refuse(say("table.no-dice"))
 	}
 	if c.Args.Yes(optPrivate) {
 		about, _, err := d.campaignFor(ctx, c.Call)
@@ -27,7 +27,7 @@ func (d *Desk) rollCommand(ctx context.Context, c discord.Command) error {
 	}
 	roll, err := d.opts.Dice(c.Args[optDice])
 	if err != nil {
-		return complain("%s", badDiceText(err))
+		return refuse(say("table.bad-dice", "why", plain(err.Error())))
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: rolledText(c.By.User, roll)})
+	return c.Answer.Reply(ctx, discord.Message{Text: rolledText(c.By.User, roll).In(c.Locale)})
 }

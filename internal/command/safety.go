@@ -21,15 +21,15 @@ const (
 const remindAfter = 15 * time.Minute
 
 // safetyRow is what anybody may press, with mu held.
-func (s *stay) safetyRow() discord.Row {
+func (s *stay) safetyRow(locale string) discord.Row {
 	c := string(s.campaign.ID)
-	row := discord.Row{discord.Button{ID: button(btnStop, c), Label: stopLabel, Style: discord.Danger}}
+	row := discord.Row{discord.Button{ID: button(btnStop, c), Label: say("safety.stop-label").In(locale), Style: discord.Danger}}
 	if s.rules.off {
-		row = append(row, discord.Button{ID: button(btnOn, c), Label: onLabel})
+		row = append(row, discord.Button{ID: button(btnOn, c), Label: say("safety.on-label").In(locale)})
 	} else {
-		row = append(row, discord.Button{ID: button(btnOff, c), Label: offLabel})
+		row = append(row, discord.Button{ID: button(btnOff, c), Label: say("safety.off-label").In(locale)})
 	}
-	return append(row, discord.Button{ID: button(btnX, c), Label: xLabel, Style: discord.Danger})
+	return append(row, discord.Button{ID: button(btnX, c), Label: say("safety.x-label").In(locale), Style: discord.Danger})
 }
 
 // hush goes off the record, at once: nobody is heard from the next packet on,
@@ -45,7 +45,7 @@ func (s *stay) hush(xcard bool) bool {
 	}
 	s.see(now)
 	if first && s.stand == before { // it was off the record: nothing else says so
-		s.post(func(ctx context.Context) { s.announce(ctx, xText) })
+		s.post(func(ctx context.Context) { s.announce(ctx, say("stand.xcard")) })
 	}
 	s.redraw()
 	s.nudge()
@@ -67,12 +67,12 @@ func (d *Desk) anybodys(p discord.Pressed, id transcript.CampaignID) *stay {
 	d.mu.Lock()
 	var found *stay
 	for _, s := range d.stays {
-		if s.campaign.ID == id && isGM(s.campaign, p.By.User) {
+		if s.campaign.ID == id {
 			found = s
 		}
 	}
 	d.mu.Unlock()
-	if found == nil {
+	if found == nil || !found.ledBy(p.By.User) {
 		return nil
 	}
 	return d.stayOf(found.guild, id)
@@ -82,11 +82,11 @@ func (d *Desk) anybodys(p discord.Pressed, id transcript.CampaignID) *stay {
 func (d *Desk) stopPressed(p discord.Pressed, args []string) func(context.Context) error {
 	s := d.anybodys(p, transcript.CampaignID(args[0]))
 	if s == nil {
-		return func(context.Context) error { return complain(notRunningText) }
+		return func(context.Context) error { return refuse(say("session.not-running")) }
 	}
 	stopped := make(chan error, 1)
 	if !d.start(func() { stopped <- s.session.Stop() }) {
-		return func(context.Context) error { return &Complaint{shutDown} }
+		return func(context.Context) error { return refuse(say("error.shutdown")) }
 	}
 	return func(ctx context.Context) error {
 		select {
@@ -100,26 +100,26 @@ func (d *Desk) stopPressed(p discord.Pressed, args []string) func(context.Contex
 
 // offPressed goes off the record.
 func (d *Desk) offPressed(p discord.Pressed, args []string) func(context.Context) error {
-	return d.hushPressed(p, args, false, alreadyOffText)
+	return d.hushPressed(p, args, false, say("safety.off-already"))
 }
 
 // xPressed is the X-card: silence and off the record, and nobody learns, in
 // words or by the log, who it was.
 func (d *Desk) xPressed(p discord.Pressed, args []string) func(context.Context) error {
-	return d.hushPressed(p, args, true, xDoneText)
+	return d.hushPressed(p, args, true, say("safety.x-done"))
 }
 
-func (d *Desk) hushPressed(p discord.Pressed, args []string, xcard bool, answer string) func(context.Context) error {
+func (d *Desk) hushPressed(p discord.Pressed, args []string, xcard bool, answer text) func(context.Context) error {
 	s := d.anybodys(p, transcript.CampaignID(args[0]))
 	fresh := s != nil && s.hush(xcard)
 	return func(ctx context.Context) error {
 		if s == nil {
-			return complain(notRunningText)
+			return refuse(say("session.not-running"))
 		}
 		if fresh && !xcard {
 			return nil // the channel is told
 		}
-		_, err := p.Answer.FollowUp(ctx, discord.Message{Text: answer, Private: true})
+		_, err := p.Answer.FollowUp(ctx, discord.Message{Text: answer.In(p.Locale), Private: true})
 		return err
 	}
 }
@@ -147,8 +147,9 @@ func (s *stay) checkHush(now time.Time) {
 	}
 	s.remind = time.Time{}
 	c := string(s.campaign.ID)
-	m := discord.Message{
-		Text: stillOffText(s.campaign.Name), Rows: []discord.Row{{discord.Button{ID: button(btnOn, c), Label: onLabel}}},
-	}
-	s.pin(&note{look: func() discord.Message { return m }, last: true})
+	told := say("stand.still-off", "campaign", plain(s.campaign.Name), "for", duration(remindAfter))
+	s.pin(&note{last: true, look: func(locale string) discord.Message {
+		on := discord.Button{ID: button(btnOn, c), Label: say("safety.on-label").In(locale)}
+		return discord.Message{Text: told.In(locale), Rows: []discord.Row{{on}}}
+	}})
 }

@@ -81,7 +81,7 @@ func TestOffTheRecord(t *testing.T) {
 			t.Errorf("reminded %d times", reminded)
 		}
 		s.took()
-		w.pressHome(gina, buttons(p.Message)[onLabel])
+		w.pressHome(gina, buttons(p.Message)["On the record again"])
 		wantAdmit(t, s, admits{kim: true})
 		if got := s.took(); got != "off=false" {
 			t.Errorf("the session was told %q", got)
@@ -209,7 +209,7 @@ func TestStrike(t *testing.T) {
 		card := w.readsOn(mailOf(gina), "**The Lanterns** in")
 		for _, n := range []int{2, 5, 10} {
 			s.took()
-			a := w.pressHome(gina, buttons(card.Message)[strikeLabel(n)])
+			a := w.pressHome(gina, buttons(card.Message)[fmt.Sprintf("Strike %d minutes", n)])
 			if got, want := s.took(), fmt.Sprintf("strike %d", n); !strings.HasPrefix(got, want+"m0s") {
 				t.Errorf("the session was told %q, want %q", got, want)
 			}
@@ -232,7 +232,7 @@ func TestScreenRights(t *testing.T) {
 	gmOnly := []string{
 		modeButton(ModeAskFirst), button(btnStrike, string(lantern), "2"), onButton,
 		button(btnPlay, string(lantern), "t1"), button(btnDrop, string(lantern), "t1"), button(btnHm, string(lantern), "t1"),
-		button(btnAgain, string(lantern), "t1"), button(btnBring, string(lantern), "ann"), button(btnIgnore, string(lantern), "ann"),
+		button(btnAgain, string(lantern), "t1"), button(btnRest, string(lantern), "t1"), button(btnBring, string(lantern), "ann"), button(btnIgnore, string(lantern), "ann"),
 		button(btnScreen, string(lantern)), button(btnSpoilers, string(lantern), wordYes),
 	}
 	inBubble(t, Options{}, func(w *world) {

@@ -24,35 +24,36 @@ const maxSceneName = 80
 
 // sceneCommands are for where the table is, and with whom.
 func sceneCommands() subcommand {
-	npc := discord.Option{Name: optNPC, Description: npcOptionText, Required: true, Complete: true, Max: new(float64(maxChoice))}
-	scene := discord.Option{Name: optScene, Description: sceneOptionText, Required: true, Complete: true, Max: new(float64(maxChoice))}
-	planned := discord.Option{Name: optScene, Description: plannedOptionText, Complete: true, Max: new(float64(maxChoice))}
+	npc := discord.Option{Name: optNPC, Description: "about.npc-option", Required: true, Complete: true, Max: new(float64(maxChoice))}
+	scene := discord.Option{Name: optScene, Description: "about.scene-option", Required: true, Complete: true, Max: new(float64(maxChoice))}
+	planned := discord.Option{Name: optScene, Description: "about.scene-option.planned", Complete: true, Max: new(float64(maxChoice))}
 	return subcommand{
-		spec: discord.Spec{Name: grpScene, Description: sceneSpecText},
+		spec: discord.Spec{Name: grpScene, Description: "about.scene"},
 		help: gmHelp,
 		subs: []subcommand{
 			{
-				spec:    discord.Spec{Name: subSceneShow, Description: sceneShowSpecText},
+				spec:    discord.Spec{Name: subSceneShow, Description: "about.scene.show"},
 				private: true, gm: true, do: (*Desk).sceneShowCommand,
 			},
 			{
-				spec:    discord.Spec{Name: subSceneEnter, Description: sceneEnterSpecText, Options: []discord.Option{scene}},
+				spec:    discord.Spec{Name: subSceneEnter, Description: "about.scene.enter", Options: []discord.Option{scene}},
 				private: true, gm: true, do: (*Desk).sceneEnterCommand, complete: completeScene,
 			},
 			{
-				spec: discord.Spec{Name: subSceneNew, Description: sceneNewSpecText, Options: []discord.Option{
-					{Name: optName, Description: sceneNameOptionText, Required: true, Max: new(float64(maxSceneName))},
+				spec: discord.Spec{Name: subSceneNew, Description: "about.scene.new", Options: []discord.Option{
+					{Name: optName, Description: "about.scene.new.name", Required: true, Max: new(float64(maxSceneName))},
 				}},
 				private: true, gm: true, do: (*Desk).sceneNewCommand,
 			},
 			{
-				spec:    discord.Spec{Name: subSceneAdd, Description: sceneAddSpecText, Options: []discord.Option{npc, planned}},
+				spec:    discord.Spec{Name: subSceneAdd, Description: "about.scene.add", Options: []discord.Option{npc, planned}},
 				private: true, gm: true, do: casts(true), complete: completeScene,
 			},
 			{
-				spec:    discord.Spec{Name: subSceneRemove, Description: sceneRemoveSpecText, Options: []discord.Option{npc, planned}},
+				spec:    discord.Spec{Name: subSceneRemove, Description: "about.scene.remove", Options: []discord.Option{npc, planned}},
 				private: true, gm: true, do: casts(false), complete: completeScene,
 			},
+			exchangeCommand(npc),
 		},
 	}
 }
@@ -143,7 +144,7 @@ func sceneMeant(f campaign.File, typed string) (campaign.Scene, error) {
 			return s, nil
 		}
 	}
-	return campaign.Scene{}, complain("%s", noSceneText(typed))
+	return campaign.Scene{}, refuse(say("scene.none", "scene", piece(typed, maxLabel)))
 }
 
 // scenePlayed returns the key of the scene that is played, empty for the first.
@@ -159,7 +160,7 @@ func (d *Desk) sceneShowCommand(ctx context.Context, c discord.Command) error {
 	if err != nil {
 		return err
 	}
-	return c.Answer.Reply(ctx, s.message())
+	return c.Answer.Reply(ctx, s.message(c.Locale))
 }
 
 // sceneEnterCommand carries out /glyphoxa scene enter.
@@ -171,7 +172,7 @@ func (d *Desk) sceneEnterCommand(ctx context.Context, c discord.Command) error {
 	if s, err = d.enterScene(ctx, c.Guild, s, c.Args[optScene]); err != nil {
 		return err
 	}
-	return c.Answer.Reply(ctx, s.message())
+	return c.Answer.Reply(ctx, s.message(c.Locale))
 }
 
 // enterScene has the table change to a scene, or begin there the next time.
@@ -181,7 +182,7 @@ func (d *Desk) enterScene(ctx context.Context, g transcript.GuildID, s sceneView
 		return s, err
 	}
 	if s.voice == 0 {
-		return s, complain(sceneWhereText)
+		return s, refuse(say("scene.where"))
 	}
 	if s.session != nil {
 		if err := s.session.Scene(ctx, scene.Key); err != nil {
@@ -209,16 +210,16 @@ func (d *Desk) sceneNewCommand(ctx context.Context, c discord.Command) error {
 		return err
 	}
 	if len([]rune(name)) > maxSceneName {
-		return complain("%s", longSceneText(maxSceneName))
+		return refuse(say("scene.long", "most", maxSceneName))
 	}
 	s, added, err := book.AddScene(ctx, name)
 	if err != nil {
 		return err
 	}
 	if !added {
-		return complain("%s", sceneThereText(s))
+		return refuse(say("scene.there", "scene", plain(s.Name)))
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: sceneAddedText(s)})
+	return c.Answer.Reply(ctx, discord.Message{Text: say("scene.added", "scene", plain(s.Name)).In(c.Locale)})
 }
 
 // casts carries out /glyphoxa scene add and remove: at the table, for tonight,
@@ -243,10 +244,10 @@ func casts(in bool) func(*Desk, context.Context, discord.Command) error {
 				return err
 			}
 			if !found {
-				return complain(castGoneText)
+				return refuse(say("scene.cast-gone"))
 			}
 		} else if s.session == nil {
-			return complain(noSceneSaidText)
+			return refuse(say("scene.none-said"))
 		}
 		here := s.session != nil && scene.Key == s.key
 		if here {
@@ -257,7 +258,8 @@ func casts(in bool) func(*Desk, context.Context, discord.Command) error {
 		if s.file, err = s.book.File(ctx); err != nil {
 			return err
 		}
-		return c.Answer.Reply(ctx, discord.Message{Text: sceneCastText(npc, scene, in, here) + s.castWarnings(scene.Key, here)})
+		said := stacked(sceneCastText(npc, scene, in, here), s.castWarnings(scene.Key, here))
+		return c.Answer.Reply(ctx, discord.Message{Text: said.In(c.Locale)})
 	}
 }
 
@@ -267,9 +269,9 @@ func bring(ctx context.Context, session Session, npc campaign.Agent, in bool) er
 		return session.Send(ctx, npc.ID)
 	}
 	if !alive(npc) {
-		return complain("%s", notAliveText(npc))
+		return refuse(notAliveText(npc))
 	}
 	return session.Bring(ctx, npc.ID)
 }
 
-func alive(a campaign.Agent) bool { return a.State == "" || a.State == campaign.Alive }
+func alive(a campaign.Agent) bool { return stateOf(a) == campaign.Alive }

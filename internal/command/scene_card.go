@@ -34,19 +34,19 @@ func (s sceneView) cast(scene campaign.Scene, all bool) []campaign.Agent {
 }
 
 // message is the picture of a scene: which it is, who is there, and menus to
-// change both.
-func (s sceneView) message() discord.Message {
+// change both, for a reader.
+func (s sceneView) message(locale string) discord.Message {
 	here := s.present()
-	m := discord.Message{Text: s.text(here)}
+	m := discord.Message{Text: s.text(here).In(locale)}
 	if len(s.file.Scenes) > 1 {
-		menu := discord.Menu{ID: button(btnEnter, string(s.campaign.ID)), Hint: enterHintText}
+		menu := discord.Menu{ID: button(btnEnter, string(s.campaign.ID)), Hint: say("scene.enter-hint").In(locale)}
 		for _, sc := range s.file.Scenes[:min(len(s.file.Scenes), maxItems)] {
 			menu.Items = append(menu.Items, discord.Item{Label: clip(sc.Name, maxLabel), Value: sc.Key, Chosen: sc.Key == s.key})
 		}
 		m.Rows = append(m.Rows, discord.Row{menu})
 	}
 	if all := s.cast(campaign.Scene{}, true); s.session != nil && len(all) > 0 && len(all) <= maxItems {
-		menu := discord.Menu{ID: button(btnCast, string(s.campaign.ID)), Hint: castHintText, Max: len(all)}
+		menu := discord.Menu{ID: button(btnCast, string(s.campaign.ID)), Hint: say("scene.cast-hint").In(locale), Max: len(all)}
 		for _, a := range all {
 			chosen := slices.ContainsFunc(here, func(h campaign.Agent) bool { return h.ID == a.ID })
 			menu.Items = append(menu.Items, discord.Item{Label: clip(a.Name, maxLabel), Value: string(a.ID), Chosen: chosen})
@@ -72,12 +72,12 @@ func (d *Desk) enterChosen(ctx context.Context, p discord.Pressed, args []string
 		return err
 	}
 	if len(p.Values) != 1 {
-		return complain(unknownButtonText)
+		return refuse(say("button.unknown"))
 	}
 	if s, err = d.enterScene(ctx, p.Guild, s, p.Values[0]); err != nil {
 		return err
 	}
-	return p.Answer.Update(ctx, s.message())
+	return p.Answer.Update(ctx, s.message(p.Locale))
 }
 
 // castChosen takes the choice of who is at the table.
@@ -87,7 +87,7 @@ func (d *Desk) castChosen(ctx context.Context, p discord.Pressed, args []string)
 		return err
 	}
 	if s.session == nil {
-		return complain(noSessionText)
+		return refuse(say("table.no-session"))
 	}
 	here := s.present()
 	for _, a := range s.cast(campaign.Scene{}, true) {
@@ -98,7 +98,7 @@ func (d *Desk) castChosen(ctx context.Context, p discord.Pressed, args []string)
 			}
 		}
 	}
-	return p.Answer.Update(ctx, s.message())
+	return p.Answer.Update(ctx, s.message(p.Locale))
 }
 
 // alikeNames are the pairs of names, of those NPCs and of the players'
@@ -122,7 +122,7 @@ func alikeNames(here []campaign.Agent, characters []campaign.Character) (pairs [
 }
 
 // castWarnings says what is wrong with who is in a scene, or at the table.
-func (s sceneView) castWarnings(key string, here bool) string {
+func (s sceneView) castWarnings(key string, here bool) text {
 	who := s.present()
 	if scene, ok := sceneOf(s.file, key); ok && !here {
 		who = s.cast(scene, false)

@@ -50,7 +50,7 @@ func TestSceneMenus(t *testing.T) {
 		village(w)
 		s := w.here(w.playing(kim), "Bart")
 		menus := buttons(w.order(gina, grpScene, subSceneShow, nil).message())
-		enter, cast := menus[enterHintText], menus[castHintText]
+		enter, cast := menus["Go to another scene"], menus["Who is present?"]
 		if enter == "" || cast == "" {
 			t.Fatalf("the menus are %q", menus)
 		}

@@ -1,79 +1,44 @@
 package command
 
 import (
-	"fmt"
-	"strings"
-
 	"glyphoxa/internal/campaign"
 )
 
-// What Discord shows of the scene commands: at most 100 characters each.
-const (
-	sceneSpecText       = "GM: where the table is, and with whom."
-	sceneShowSpecText   = "GM: show the scene and who is present, and change both."
-	sceneEnterSpecText  = "GM: go to a scene of the campaign."
-	sceneNewSpecText    = "GM: add a scene to the campaign, with nobody in it yet."
-	sceneAddSpecText    = "GM: bring an NPC in, tonight or into a scene for good."
-	sceneRemoveSpecText = "GM: have an NPC leave, tonight or a scene for good."
-	sceneOptionText     = "Which scene?"
-	plannedOptionText   = "The scene to change for good. Without it: who is here tonight."
-	sceneNameOptionText = "What the scene is called, such as The Old Mill."
-	enterHintText       = "Go to another scene"
-	castHintText        = "Who is present?"
-)
-
-const (
-	emptySceneText  = "\n⚠ Nobody is there: no NPC can answer. `/glyphoxa scene add` brings one in."
-	sceneWhereText  = "Join the voice channel of your table first: the scene is where your table is."
-	castGoneText    = "That NPC or that scene was deleted meanwhile. `/glyphoxa scene show` shows what there is."
-	noSceneSaidText = "No session is running, so nobody is anywhere tonight. Give the option `scene` to change a scene of the campaign."
-)
-
-func noSceneText(typed string) string {
-	return fmt.Sprintf("There is no scene **%s** in this campaign. `/glyphoxa scene new` adds one; while you type I suggest those that there are.", piece(typed, maxLabel))
+func notAliveText(a campaign.Agent) text {
+	return say("scene.not-alive", "npc", plain(a.Name), "state", stateText(a.State))
 }
 
-func sceneThereText(s campaign.Scene) string {
-	return fmt.Sprintf("There is a scene **%s** already. `/glyphoxa scene enter` goes there.", plain(s.Name))
-}
-
-func longSceneText(most int) string {
-	return fmt.Sprintf("That name is too long: it may have %d letters.", most)
-}
-
-func sceneAddedText(s campaign.Scene) string {
-	return fmt.Sprintf("**%s** is a scene of the campaign now. Nobody is in it yet: `/glyphoxa scene add` with the option `scene` puts NPCs there, `/glyphoxa scene enter` goes there.", plain(s.Name))
-}
-
-func notAliveText(a campaign.Agent) string {
-	return fmt.Sprintf("**%s** is %s, and cannot be present. `/glyphoxa npc` changes that.", plain(a.Name), a.State)
+// stateText is how an NPC is that cannot be present.
+func stateText(s campaign.State) text {
+	if s == campaign.Dead {
+		return say("scene.dead")
+	}
+	return say("scene.away")
 }
 
 // text says which scene it is and who is there.
-func (s sceneView) text(here []campaign.Agent) string {
-	name := "no scene: everybody is there"
+func (s sceneView) text(here []campaign.Agent) text {
+	name := say("scene.no-scene")
 	if scene, ok := sceneOf(s.file, s.key); ok {
-		name = plain(scene.Name)
+		name = lit(plain(scene.Name))
 	}
-	var b strings.Builder
+	where := say("scene.will-be", "campaign", plain(s.campaign.Name), "scene", name)
 	if s.session != nil {
-		fmt.Fprintf(&b, "**%s**, now: **%s**", plain(s.campaign.Name), name)
-	} else {
-		fmt.Fprintf(&b, "**%s**, when the session begins: **%s**", plain(s.campaign.Name), name)
+		where = say("scene.is", "campaign", plain(s.campaign.Name), "scene", name)
 	}
+	var present text
 	if len(here) > 0 {
-		var names []string
+		var names []text
 		for _, a := range here {
-			shown := plain(a.Name)
+			shown := lit(plain(a.Name))
 			if a.KnownAs != "" {
-				shown += " (known as " + plain(a.KnownAs) + ")"
+				shown = say("scene.known-as", "npc", plain(a.Name), "known", plain(a.KnownAs))
 			}
 			names = append(names, shown)
 		}
-		fmt.Fprintf(&b, "\nPresent: %s.", clip(strings.Join(names, ", "), maxPresent))
+		present = say("scene.present", "npcs", clipped(commas(names...), maxPresent))
 	}
-	b.WriteString(sceneWarnings(here, s.file.Characters))
-	return b.String()
+	return stacked(where, present, sceneWarnings(here, s.file.Characters))
 }
 
 // maxPresent is how many letters the list of those present takes.
@@ -82,32 +47,32 @@ const maxPresent = 900
 // maxAlike is how many pairs of names are warned of.
 const maxAlike = 5
 
-// sceneWarnings says what is wrong with those who are somewhere.
-func sceneWarnings(here []campaign.Agent, characters []campaign.Character) string {
+// sceneWarnings says what is wrong with those who are somewhere, a line each.
+func sceneWarnings(here []campaign.Agent, characters []campaign.Character) text {
 	if len(here) == 0 {
-		return emptySceneText
+		return say("scene.empty")
 	}
-	var b strings.Builder
+	var warnings []text
 	pairs := alikeNames(here, characters)
 	for _, pair := range pairs[:min(len(pairs), maxAlike)] {
-		fmt.Fprintf(&b, "\n⚠ **%s** and **%s** sound alike: call them by something else, or I may take one for the other.", plain(pair[0]), plain(pair[1]))
+		warnings = append(warnings, say("scene.alike", "one", plain(pair[0]), "other", plain(pair[1])))
 	}
-	return b.String()
+	return stacked(warnings...)
 }
 
-func sceneCastText(npc campaign.Agent, scene campaign.Scene, in, here bool) string {
-	name := plain(npc.Name)
+func sceneCastText(npc campaign.Agent, scene campaign.Scene, in, here bool) text {
+	name, place := plain(npc.Name), plain(scene.Name)
 	switch {
-	case scene.Name != "" && in && here:
-		return fmt.Sprintf("**%s** is here, and in **%s** from now on.", name, plain(scene.Name))
-	case scene.Name != "" && in:
-		return fmt.Sprintf("**%s** is in **%s** from now on.", name, plain(scene.Name))
-	case scene.Name != "" && here:
-		return fmt.Sprintf("**%s** has left, and is not in **%s** any more.", name, plain(scene.Name))
-	case scene.Name != "":
-		return fmt.Sprintf("**%s** is not in **%s** any more.", name, plain(scene.Name))
+	case place != "" && in && here:
+		return say("scene.cast.in-both", "npc", name, "scene", place)
+	case place != "" && in:
+		return say("scene.cast.in-scene", "npc", name, "scene", place)
+	case place != "" && here:
+		return say("scene.cast.out-both", "npc", name, "scene", place)
+	case place != "":
+		return say("scene.cast.out-scene", "npc", name, "scene", place)
 	case in:
-		return fmt.Sprintf("**%s** is here for tonight.", name)
+		return say("scene.cast.in", "npc", name)
 	}
-	return fmt.Sprintf("**%s** has left.", name)
+	return say("scene.cast.out", "npc", name)
 }

@@ -24,13 +24,13 @@ const (
 // A note is one message on the GM screen, for as long as it can change or has
 // not got there. The stay's mu guards it.
 type note struct {
-	look  func() discord.Message // as it is to be; called with mu held
-	at    []spot                 // where it stands
-	stale bool                   // it does not stand there as it is to be
-	last  bool                   // it asks nothing more, and is forgotten once it stands
+	look  letter // as it is to be; called with mu held
+	at    []spot // where it stands
+	stale bool   // it does not stand there as it is to be
+	last  bool   // it asks nothing more, and is forgotten once it stands
 
-	quotes transcript.SpeakerID   // whose words it shows; 0 for nobody's
-	bare   func() discord.Message // as look, without them
+	quotes transcript.SpeakerID // whose words it shows; 0 for nobody's
+	bare   letter               // as look, without them
 }
 
 // unquote has no note show the words of a person any more, 0 for anybody's, with
@@ -58,18 +58,18 @@ type backdrop struct {
 	card   *note   // of the session; nil until it has begun
 	held   map[transcript.TurnID]*heldNote
 	absent map[transcript.AgentID]*note
-	cut    *note  // the last answer that was cut off
-	about  Status // of the session, as it was last drawn
+	cut    *cutNote // the last answer that was cut off
+	about  Status   // of the session, as it was last drawn
 	mode   Mode
 	told   map[string]bool // what has been said once
 }
 
 // toGM puts a message on the GM screen. It returns at once: what Discord does
 // not take waits, and is tried again.
-func (s *stay) toGM(ctx context.Context, m discord.Message) {
+func (s *stay) toGM(ctx context.Context, m letter) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.pin(&note{look: func() discord.Message { return m }, last: true}) {
+	if s.pin(&note{look: m, last: true}) {
 		s.log.LogAttrs(ctx, slog.LevelWarn, "the GM screen is full: the oldest message is given up")
 	}
 	s.nudge()
@@ -114,8 +114,8 @@ func (s *stay) drawScreen(ctx context.Context) {
 			continue
 		}
 		n.stale = false
-		o := onlookers{desk: s.desk, guild: s.guild, campaign: s.campaign, set: s.screen.set, readers: s.readers()}
-		m, at, last := n.look(), n.at, n.last
+		o := onlookers{desk: s.desk, guild: s.guild, campaign: s.about(), set: s.screen.set, readers: s.readers()}
+		m, at, last := n.look.drawn(), n.at, n.last
 		s.mu.Unlock()
 		at, err := o.show(ctx, m, at, last)
 		s.tellRefused(ctx, o)
@@ -140,14 +140,14 @@ func (s *stay) drawScreen(ctx context.Context) {
 func (s *stay) readers() []transcript.SpeakerID {
 	var list []transcript.SpeakerID
 	for _, p := range s.here {
-		if isGM(s.campaign, p.User) {
+		if s.isGM(p.User) {
 			list = append(list, p.User)
 		}
 	}
-	switch all := gms(s.campaign); {
+	switch all := gms(s.about()); {
 	case len(list) > 0:
 		return list
-	case isGM(s.campaign, s.gm):
+	case s.isGM(s.gm):
 		return []transcript.SpeakerID{s.gm}
 	default:
 		return all[:min(len(all), 1)]
@@ -158,18 +158,19 @@ func (s *stay) readers() []transcript.SpeakerID {
 // what it wanted to tell them.
 func (s *stay) tellRefused(ctx context.Context, o onlookers) {
 	for _, who := range o.refused() {
-		s.once(ctx, unreachableText(who))
+		s.once(ctx, say("screen.unreachable", "who", userTag(who)))
 	}
 }
 
 // once says something in the channel the first time.
-func (s *stay) once(ctx context.Context, text string) {
+func (s *stay) once(ctx context.Context, t text) {
+	what := t.String()
 	s.mu.Lock()
-	before := s.screen.told[text]
-	s.screen.told[text] = true
+	before := s.screen.told[what]
+	s.screen.told[what] = true
 	s.mu.Unlock()
 	if !before {
-		s.announce(ctx, text)
+		s.announce(ctx, t)
 	}
 }
 

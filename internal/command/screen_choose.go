@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/discord"
 	"glyphoxa/internal/transcript"
 )
@@ -30,10 +31,10 @@ const (
 func screenCommands() []subcommand {
 	return []subcommand{{
 		spec: discord.Spec{
-			Name: subScreen, Description: screenSpecText,
+			Name: subScreen, Description: "about.screen",
 			Options: []discord.Option{
-				{Name: optScreenChannel, Kind: discord.ChannelOption, Description: screenWhereText},
-				{Name: optSpoilers, Kind: discord.YesNoOption, Description: screenVeilText},
+				{Name: optScreenChannel, Kind: discord.ChannelOption, Description: "about.screen.channel"},
+				{Name: optSpoilers, Kind: discord.YesNoOption, Description: "about.screen.spoilers"},
 			},
 		},
 		private: true, gm: true, help: allHelp, do: (*Desk).screenCommand,
@@ -64,25 +65,32 @@ func (d *Desk) screenCommand(ctx context.Context, c discord.Command) error {
 			return err
 		}
 	}
-	return c.Answer.Reply(ctx, d.screenMessage(c.Guild, about, set))
+	return c.Answer.Reply(ctx, d.screenMessage(c.Guild, about, set, c.Locale))
 }
 
 // screenMessage shows what is chosen, and lets a GM choose.
-func (d *Desk) screenMessage(g transcript.GuildID, c campaign.Campaign, set campaign.Screen) discord.Message {
-	veil := discord.Button{ID: button(btnSpoilers, string(c.ID), wordYes), Label: veilLabel}
+func (d *Desk) screenMessage(g transcript.GuildID, c campaign.Campaign, set campaign.Screen, locale string) discord.Message {
+	veil := discord.Button{ID: button(btnSpoilers, string(c.ID), wordYes), Label: say("screen.veil-label").In(locale)}
 	if set.Spoilers {
-		veil = discord.Button{ID: button(btnSpoilers, string(c.ID), wordNo), Label: unveilLabel}
+		veil = discord.Button{ID: button(btnSpoilers, string(c.ID), wordNo), Label: say("screen.unveil-label").In(locale)}
 	}
-	return discord.Message{Text: screenText(c, set), Rows: []discord.Row{d.screenRow(g, c, set), {veil}}, Private: true}
+	return discord.Message{
+		Text: screenText(c, set).In(locale), Rows: []discord.Row{d.screenRow(g, c, set, locale), {veil}}, Private: true,
+	}
 }
 
 // screenRow is the menu of places.
-func (d *Desk) screenRow(g transcript.GuildID, c campaign.Campaign, set campaign.Screen) discord.Row {
-	menu := discord.Menu{ID: button(btnScreen, string(c.ID)), Hint: screenHint, Items: []discord.Item{
-		{Label: screenDirectLabel, Value: placeDirect, Description: screenDirectText, Chosen: set.Channel == 0},
+func (d *Desk) screenRow(g transcript.GuildID, c campaign.Campaign, set campaign.Screen, locale string) discord.Row {
+	menu := discord.Menu{ID: button(btnScreen, string(c.ID)), Hint: say("screen.hint").In(locale), Items: []discord.Item{
+		{
+			Label: say("screen.direct-label").In(locale), Value: placeDirect, Description: say("screen.direct-means").In(locale),
+			Chosen: set.Channel == 0,
+		},
 	}}
 	if set.Kind != campaign.ScreenMade || !d.discord.Secrecy(g, set.Channel).OK() {
-		menu.Items = append(menu.Items, discord.Item{Label: screenMakeLabel, Value: placeMake, Description: screenMakeText})
+		menu.Items = append(menu.Items, discord.Item{
+			Label: say("screen.make-label").In(locale), Value: placeMake, Description: say("screen.make-means").In(locale),
+		})
 	}
 	for _, s := range d.discord.SecretChannels(g) {
 		if len(menu.Items) == maxItems {
@@ -90,7 +98,7 @@ func (d *Desk) screenRow(g transcript.GuildID, c campaign.Campaign, set campaign
 		}
 		menu.Items = append(menu.Items, discord.Item{
 			Label: clip("#"+s.Name, maxLabel), Value: strconv.FormatUint(uint64(s.Channel), 10),
-			Description: screenHereText, Chosen: s.Channel == set.Channel,
+			Description: say("screen.channel-means").In(locale), Chosen: s.Channel == set.Channel,
 		})
 	}
 	return discord.Row{menu}
@@ -109,7 +117,7 @@ func (d *Desk) screenChosen(ctx context.Context, p discord.Pressed, args []strin
 	if err != nil {
 		return err
 	}
-	_, err = p.Answer.FollowUp(ctx, discord.Message{Text: screenText(about, set), Private: true})
+	_, err = p.Answer.FollowUp(ctx, discord.Message{Text: screenText(about, set).In(p.Locale), Private: true})
 	return err
 }
 
@@ -127,7 +135,7 @@ func (d *Desk) spoilersPressed(ctx context.Context, p discord.Pressed, args []st
 	if err := d.keepScreen(ctx, p.Guild, about, set); err != nil {
 		return err
 	}
-	return p.Answer.Update(ctx, d.screenMessage(p.Guild, about, set))
+	return p.Answer.Update(ctx, d.screenMessage(p.Guild, about, set, p.Locale))
 }
 
 // screened returns the campaign of a button, if the caller is a GM of it.
@@ -141,7 +149,7 @@ func (d *Desk) screened(ctx context.Context, c *discord.Call, id string) (campai
 // chooseScreen puts the GM screen where a GM wants it, if it is private and the
 // bot can write there: its first message is the proof.
 func (d *Desk) chooseScreen(ctx context.Context, c discord.Call, about campaign.Campaign, place string) (campaign.Screen, error) {
-	leave, err := d.backstage.making.enter(ctx)
+	leave, err := d.backstage.making.enter(ctx, c.Guild)
 	if err != nil {
 		return campaign.Screen{}, err
 	}
@@ -158,20 +166,20 @@ func (d *Desk) chooseScreen(ctx context.Context, c discord.Call, about campaign.
 		if set.Kind == campaign.ScreenMade && d.discord.Secrecy(c.Guild, set.Channel).OK() {
 			return set, nil // pressed twice
 		}
-		if now.Channel, err = d.discord.CreatePrivateChannel(ctx, c.Guild, screenChannelName, gms(about)); err != nil {
+		if now.Channel, err = d.discord.CreatePrivateChannel(ctx, c.Guild, say("screen.channel-name").In(about.Language), gms(about)); err != nil {
 			return set, err
 		}
 	default:
 		n, err := strconv.ParseUint(place, 10, 64)
 		if err != nil {
-			return set, complain(oldScreenText)
+			return set, refuse(say("screen.old"))
 		}
 		now.Kind, now.Channel = campaign.ScreenExisting, transcript.ChannelID(n)
 		if now.Channel == set.Channel {
 			now.Kind = set.Kind
 		}
 		if s := d.discord.Secrecy(c.Guild, now.Channel); !s.OK() {
-			return set, complain("%s", secrecyText(s))
+			return set, refuse(texts.Join(" ", secrecyText(s), say("screen.or-other")))
 		}
 	}
 	hello := onlookers{desk: d, guild: c.Guild, campaign: about, set: now, readers: []transcript.SpeakerID{c.By.User}}
@@ -187,7 +195,7 @@ func (o onlookers) proof(ctx context.Context) error {
 	if o.set.Channel == 0 {
 		w = o.direct()[0]
 	}
-	_, err := o.send(ctx, discord.Message{Text: screenHereNow(o.campaign)}, w, "")
+	_, err := o.send(ctx, letterOf(say("screen.here-now", "campaign", plain(o.campaign.Name))), w, text{})
 	return err
 }
 
@@ -199,7 +207,7 @@ func (d *Desk) keepScreen(ctx context.Context, g transcript.GuildID, c campaign.
 	if err := d.library.Campaign(c.ID).SetScreen(ctx, set); err != nil {
 		return err
 	}
-	if s := d.stay(g); s != nil && s.campaign.ID == c.ID {
+	if s := d.stayFor(g, c.ID); s != nil {
 		s.setScreen(set)
 	}
 	return nil

@@ -29,6 +29,7 @@ type curtains struct {
 	editErr   map[discord.MessageID]error
 	directErr map[transcript.SpeakerID]error
 	createErr error
+	guests    []string // who was let into a channel, or out
 	created   []string // name and people of the channels made
 }
 
@@ -70,6 +71,24 @@ func (r *room) CreatePrivateChannel(_ context.Context, g transcript.GuildID, nam
 	r.curtains.created = append(r.curtains.created, fmt.Sprintf("%s for %v", name, people))
 	r.secrete(discord.Secrecy{Guild: g, Channel: made, Name: name})
 	return made, nil
+}
+
+func (r *room) LetIn(_ context.Context, _ transcript.GuildID, c transcript.ChannelID, who transcript.SpeakerID) error {
+	return r.guest("let %d into %d", c, who)
+}
+
+func (r *room) ShutOut(_ context.Context, _ transcript.GuildID, c transcript.ChannelID, who transcript.SpeakerID) error {
+	return r.guest("shut %d out of %d", c, who)
+}
+
+func (r *room) guest(what string, c transcript.ChannelID, who transcript.SpeakerID) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.curtains.createErr != nil {
+		return r.curtains.createErr
+	}
+	r.curtains.guests = append(r.curtains.guests, fmt.Sprintf(what, who, c))
+	return nil
 }
 
 // secrete sets what is known of a private channel, with mu held.

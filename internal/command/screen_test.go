@@ -119,7 +119,7 @@ func TestScreenChosenAtFirstStart(t *testing.T) {
 		w.shelf.active[guild] = map[transcript.ChannelID]place{tavern: {lantern, "inn"}}
 		w.move(gina, tavern)
 		m := w.give(gina, subStart).message()
-		menu := buttons(m)[screenHint]
+		menu := buttons(m)["Where is the GM screen?"]
 		if menu == "" {
 			t.Fatalf("the start asks nothing: %q", m.Text)
 		}
@@ -145,7 +145,7 @@ func TestScreenChosenAtFirstStart(t *testing.T) {
 		w.readsOn(backroom, "**Live:**")
 		w.silent(mailOf(gina), "**Live:**")
 		w.give(gina, subEnd)
-		if m := w.give(gina, subStart).message(); buttons(m)[screenHint] != "" {
+		if m := w.give(gina, subStart).message(); buttons(m)["Where is the GM screen?"] != "" {
 			t.Error("the second start asks again")
 		}
 	})
@@ -198,7 +198,7 @@ func TestScreenBecamePublic(t *testing.T) {
 		s.notice(HeldTurn{Turn: "t1", Name: "Bart", Text: "The key is under the red mat."})
 		settle()
 		w.silent(backroom, "mat")
-		w.readsOn(backroom, movedText)
+		w.readsOn(backroom, "This is on the GM screen, which is elsewhere now.")
 		w.readsOn(mailOf(gina), "under the red mat")
 		w.readsOn(mailOf(gina), "I write to you here", "Deny View Channel to @everyone there"[:17])
 		s.notice(heldTurn("t2"))
@@ -277,7 +277,7 @@ func TestScreenCommand(t *testing.T) {
 		s.notice(heldTurn("t1"))
 		settle()
 		w.readsOn(backroom, "||The key is under the mat.||")
-		a = w.press(gina, buttons(a.message())[unveilLabel])
+		a = w.press(gina, buttons(a.message())["Show secrets openly"])
 		if got := strings.Join(a.did(), ", "); got != "hold, update" {
 			t.Errorf("calls %s", got)
 		}
@@ -302,7 +302,7 @@ func TestScreenLosesNothing(t *testing.T) {
 				w.room.curtains.sendErr = map[transcript.ChannelID]error{mailOf(gina): err}
 				w.room.mu.Unlock()
 				s.notice(heldTurn("t1"))
-				s.notice(Trouble{Text: "The voice is slow."})
+				s.notice(Trouble{Text: lit("The voice is slow.")})
 				pass(5 * time.Minute)
 				w.silent(mailOf(gina), "mat")
 				w.room.mu.Lock()
@@ -388,7 +388,7 @@ func TestScreenFull(t *testing.T) {
 		w.room.mu.Unlock()
 		s.notice(heldTurn("t1"))
 		for i := range 200 {
-			s.notice(Trouble{Text: fmt.Sprintf("trouble %d.", i)})
+			s.notice(Trouble{Text: lit(fmt.Sprintf("trouble %d.", i))})
 		}
 		settle()
 		if n := len(w.desk.stay(guild).screen.notes); n > maxNotes {

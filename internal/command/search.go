@@ -2,10 +2,10 @@ package command
 
 import (
 	"context"
-	"encoding/base64"
 	"strconv"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/discord"
 	"glyphoxa/internal/transcript"
 )
@@ -36,14 +36,14 @@ func (d *Desk) saidButton(ctx context.Context, p discord.Pressed, args []string)
 	page, err := strconv.Atoi(args[0])
 	words, ok := unpackWords(args[2])
 	if err != nil || !ok {
-		return complain(unknownButtonText)
+		return refuse(say("button.unknown"))
 	}
 	about, ok, err := d.campaignOf(ctx, p.Guild, transcript.CampaignID(args[1]))
 	if err != nil {
 		return err
 	}
 	if !ok {
-		return complain(goneCampaignText)
+		return refuse(say("tree.gone-campaign"))
 	}
 	m, err := d.saidPage(ctx, about, d.library.Campaign(about.ID), p.Call, words, page)
 	if err != nil {
@@ -57,7 +57,7 @@ func (d *Desk) saidButton(ctx context.Context, p discord.Pressed, args []string)
 func (d *Desk) saidPage(ctx context.Context, about campaign.Campaign, book Book, by discord.Call, words string, page int) (discord.Message, error) {
 	words = clip(words, maxWords)
 	if campaign.Fold(words) == "" {
-		return discord.Message{}, complain(noWordsText)
+		return discord.Message{}, refuse(say("search.no-words"))
 	}
 	gm := isGM(about, by.By.User)
 	who := by.By.User
@@ -68,45 +68,26 @@ func (d *Desk) saidPage(ctx context.Context, about campaign.Campaign, book Book,
 	if err != nil {
 		return discord.Message{}, err
 	}
-	m := discord.Message{Private: true}
 	if len(lines) == 0 {
-		m.Text = saidNoneText(about, words, gm)
-		return m, nil
+		return private(texts.Join(" ", saidNoneText(about, words, gm), say("search.fewer")).In(by.Locale)), nil
 	}
-	pages := (len(lines) + saidPerPage - 1) / saidPerPage
-	page = min(max(page, 0), pages-1)
-	from := page * saidPerPage
-	shown := lines[from:min(from+saidPerPage, len(lines))]
-	packed := packWords(words)
-	wordy := pages > 1 && len(button(btnSaid, strconv.Itoa(pages), string(about.ID), packed)) > maxID
-	for _, width := range widths {
-		m.Text = saidText(about, words, len(lines), page, pages, gm)
-		for _, l := range shown {
-			m.Text += "\n" + saidLineText(l, width)
+	l := leafOf(page, len(lines), saidPerPage)
+	packed := packWords(campaign.Fold(words))
+	wordy := l.pages > 1 && len(button(btnSaid, strconv.Itoa(l.pages), string(about.ID), packed)) > maxID
+	m := discord.Message{Private: true, Text: fit(widths, func(width int) string {
+		all := []text{saidText(about, words, len(lines), l, gm)}
+		for _, line := range lines[l.from:l.to] {
+			all = append(all, saidLineText(line, width))
 		}
 		if wordy {
-			m.Text += "\n" + tooWordyText
+			all = append(all, say("search.too-wordy"))
 		}
-		if len16(m.Text) <= maxMessage {
-			break
-		}
-	}
-	if pages > 1 && !wordy {
-		m.Rows = []discord.Row{{
-			discord.Button{ID: button(btnSaid, strconv.Itoa(page-1), string(about.ID), packed), Label: saidBackLabel, Off: page == 0},
-			discord.Button{ID: button(btnSaid, strconv.Itoa(page+1), string(about.ID), packed), Label: saidNextLabel, Off: page == pages-1},
-		}}
+		return stacked(all...).In(by.Locale)
+	})}
+	if l.pages > 1 && !wordy {
+		m.Rows = []discord.Row{l.row(say("button.next-label"), by.Locale, func(page int) string {
+			return button(btnSaid, strconv.Itoa(page), string(about.ID), packed)
+		})}
 	}
 	return m, nil
-}
-
-// packWords writes words so that a button can carry them: what is searched for
-// is in the button, and so survives a restart.
-func packWords(s string) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(campaign.Fold(s)))
-}
-
-func unpackWords(s string) (words string, ok bool) {
-	b, err := base64.RawURLEncoding.DecodeString(s)
-	return string(b), err == nil && len(b) > 0
 }

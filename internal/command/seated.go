@@ -44,7 +44,7 @@ func (d *Desk) seatedGM(ctx context.Context, call discord.Call) (seated, error) 
 func (d *Desk) seatedAt(ctx context.Context, g transcript.GuildID, about campaign.Campaign, book Book) (seated, error) {
 	stay, session := d.session(g, about.ID)
 	if session == nil {
-		return seated{}, complain(noSessionText)
+		return seated{}, refuse(say("table.no-session"))
 	}
 	file, err := book.File(ctx)
 	if err != nil {
@@ -53,15 +53,27 @@ func (d *Desk) seatedAt(ctx context.Context, g transcript.GuildID, about campaig
 	return seated{stay, session, about, book, file}, nil
 }
 
+// stayFor returns the stay that plays a campaign in a guild, or is about to; nil
+// for none.
+func (d *Desk) stayFor(g transcript.GuildID, id transcript.CampaignID) *stay {
+	if s := d.stay(g); s != nil && s.campaign.ID == id {
+		return s
+	}
+	return nil
+}
+
 // session returns the session of a campaign that runs in a guild, nil if none
-// does.
+// does, or it ends.
 func (d *Desk) session(g transcript.GuildID, id transcript.CampaignID) (*stay, Session) {
-	s := d.stay(g)
-	if s == nil || s.campaign.ID != id {
+	s := d.stayFor(g, id)
+	if s == nil {
 		return nil, nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.ended {
+		return nil, nil
+	}
 	return s, s.session
 }
 
@@ -83,9 +95,7 @@ func meant(list []campaign.Agent, typed string) (campaign.Agent, error) {
 	if i := slices.IndexFunc(list, func(a campaign.Agent) bool { return string(a.ID) == typed }); i >= 0 {
 		return list[i], nil
 	}
-	return named(list, typed, func(a campaign.Agent) []string {
-		return append([]string{a.Name, a.KnownAs}, a.Aliases...)
-	})
+	return named(list, typed, namesOf)
 }
 
 // shown finds the agent that a player means, by the names that players know.
@@ -115,5 +125,5 @@ func named(list []campaign.Agent, typed string, names func(campaign.Agent) []str
 			called[folded] = name
 		}
 	}
-	return campaign.Agent{}, complain("%s", nobodyCalledText(typed, called[nearest.Word(want, all)]))
+	return campaign.Agent{}, refuse(nobodyCalledText(typed, called[nearest.Word(want, all)]))
 }

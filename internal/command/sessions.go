@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/recap"
 	"glyphoxa/internal/transcript"
 )
@@ -78,8 +79,8 @@ type Session interface {
 
 // A Status is how a session is at one moment.
 type Status struct {
-	Voice   string // the voice connection in one word or two, such as "connected"
-	Scene   string // name of the scene
+	Voice   texts.Text // the voice connection in a word or two, such as "connected"
+	Scene   string     // name of the scene
 	Present []string
 	// Echoing are those whose microphones have been found to pick up what
 	// agents say, so that they are not listened to while one speaks.
@@ -88,7 +89,7 @@ type Status struct {
 	Stages []Stage
 	// Stalled is the name of the stage that stands still while people speak;
 	// empty if all goes on.
-	Stalled string
+	Stalled texts.Text
 	LastIn  time.Time // the last packet received, zero for none
 	LastOut time.Time // the last packet sent
 	Ping    time.Duration
@@ -105,7 +106,7 @@ type Status struct {
 
 // A Stage is one step of hearing or speaking, and how much has passed it.
 type Stage struct {
-	Name  string
+	Name  texts.Text
 	Count int64
 }
 
@@ -122,14 +123,14 @@ type Spending struct {
 	Currency string // empty if no prices are known
 	Warn     float64
 	Cap      float64
-	Capped   bool     // the cap is reached: answers are text only
-	Lines    []string // what was used, one provider in each, for the GM
+	Capped   bool         // the cap is reached: answers are text only
+	Lines    []texts.Text // what was used, one provider in each, for the GM
 }
 
 // A Trouble is something that went wrong, in words for the GM.
 type Trouble struct {
 	At   time.Time
-	Text string
+	Text texts.Text
 }
 
 // A Teller tells the stories of a campaign. A [recap.Recapper] is one. An error

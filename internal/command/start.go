@@ -28,7 +28,7 @@ type caller struct {
 func (d *Desk) caller(ctx context.Context, c discord.Call, show func(context.Context, discord.Message) error) (caller, error) {
 	voice := d.discord.Where(c.Guild, c.By.User)
 	if voice == 0 {
-		return caller{}, complain("Join the voice channel of your table first: I come to the channel that you are in.")
+		return caller{}, refuse(say("start.where"))
 	}
 	if s := d.stay(c.Guild); s != nil && s.ending() {
 		select {
@@ -47,9 +47,9 @@ func (d *Desk) free(g transcript.GuildID, voice transcript.ChannelID) error {
 	case s == nil:
 		return nil
 	case s.where() == voice:
-		return complain("I am here already, with **%s**. `/glyphoxa status` says what is alive, `/glyphoxa end` ends it.", plain(s.campaign.Name))
+		return refuse(say("start.here-already", "campaign", plain(s.campaign.Name)))
 	}
-	return complain("I am at another table of this server, in %s. I can be at one at a time: `/glyphoxa end` ends it.", channelTag(s.where()))
+	return refuse(say("start.elsewhere", "voice", channelTag(s.where())))
 }
 
 // startCommand carries out /glyphoxa start.
@@ -57,6 +57,10 @@ func (d *Desk) startCommand(ctx context.Context, c discord.Command) error {
 	who, err := d.caller(ctx, c.Call, c.Answer.Edit)
 	if err != nil {
 		return err
+	}
+	// At once, and not when all has been chosen.
+	if check := d.discord.VoiceCheck(who.Guild, who.voice); !check.OK() {
+		return refuse(checkText(check))
 	}
 	return d.choose(ctx, who, c.Args.Yes(optAsk))
 }
@@ -73,7 +77,7 @@ type plan struct {
 func (d *Desk) begin(ctx context.Context, who caller, p plan) error {
 	check := d.discord.VoiceCheck(who.Guild, who.voice)
 	if !check.OK() {
-		return complain("%s", checkText(check))
+		return refuse(checkText(check))
 	}
 	s := d.newStay(who, p)
 	if err := d.reserve(s); err != nil {
@@ -128,7 +132,7 @@ func (d *Desk) reserve(s *stay) error {
 	d.mu.Unlock()
 	switch {
 	case closed:
-		return &Complaint{shutDown}
+		return refuse(say("error.shutdown"))
 	case other != nil:
 		return d.free(s.guild, s.channel)
 	}
@@ -198,11 +202,11 @@ func (d *Desk) beginStay(ctx context.Context, s *stay, who caller, p plan, check
 	// any longer: it is ended, not cut off.
 	if !d.start(func() { s.watch(context.WithoutCancel(ctx)) }) {
 		err := session.End(joining)
-		return errors.Join(&Complaint{shutDown}, err)
+		return errors.Join(refuse(say("error.shutdown")), err)
 	}
 	// It runs: what fails from here on is no reason to give it up.
 	s.failed(ctx, "keep what the channel plays", d.library.Guild(s.guild).Activate(ctx, who.voice, s.campaign.ID, p.scene))
-	s.failed(ctx, "answer whoever began", who.show(ctx, s.welcome(who.By.User, session.Status(), stand)))
+	s.failed(ctx, "answer whoever began", who.show(ctx, s.welcome(who, session.Status(), stand)))
 	return nil
 }
 
@@ -211,7 +215,7 @@ func (d *Desk) beginStay(ctx context.Context, s *stay, who caller, p plan, check
 func (d *Desk) takeStage(ctx context.Context, s *stay, check discord.Check) (discord.Stand, error) {
 	stand, err := d.discord.TakeStage(ctx, s.guild, s.channel)
 	if err == nil && stand == discord.Audience {
-		err = complain("%s is a stage, where I am a silent listener: give me Mute Members or Request to Speak there, or use a plain voice channel.", channelTag(check.Channel))
+		err = refuse(say("start.audience", "voice", channelTag(check.Channel)))
 	}
 	return stand, err
 }

@@ -87,6 +87,25 @@ func TestStartAsksAgain(t *testing.T) {
 	})
 }
 
+// What the bot lacks in the channel is named by the command itself, where nothing
+// has been played yet, and not when the Start of what it shows is pressed. Case:
+// D08.
+func TestStartNamesWhatIsLacking(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		w.move(gina, tavern)
+		w.room.check[tavern] = discord.Check{Name: "tavern", Missing: []string{"Send Messages"}}
+		a := w.give(gina, subStart)
+		wantText(t, "the answer", a.text(), "I lack Send Messages in #tavern")
+		if got := buttons(a.message()); len(got) != 0 {
+			t.Errorf("it offers %v all the same", got)
+		}
+		delete(w.room.check, tavern)
+		if a = w.give(gina, subStart); len(buttons(a.message())) == 0 {
+			t.Errorf("with it: %s, want it to go on", a.text())
+		}
+	})
+}
+
 // What keeps a session from beginning is said to whoever asked, with the
 // remedy. Case: D08, D09, F24, V19.
 func TestStartRefused(t *testing.T) {
@@ -115,7 +134,7 @@ func TestStartRefused(t *testing.T) {
 			w.room.sendErr = fmt.Errorf("send: %w", discord.ErrDenied)
 		}, []string{"I may not write in the chat of <#11>", "Send Messages"}},
 		{"joining fails", gina, func(w *world) {
-			w.sess.err = complain("Discord did not let me in within ten seconds. Try again.")
+			w.sess.err = refuse(lit("Discord did not let me in within ten seconds. Try again."))
 		}, []string{"did not let me in", "Try again"}},
 		{"joining fails for an unknown reason", gina, func(w *world) {
 			w.sess.err = errors.New("dial wss://secret: refused")
@@ -141,7 +160,7 @@ func TestStartRefused(t *testing.T) {
 				if len(w.sess.all) != 0 && w.sess.last().endedAt().IsZero() {
 					t.Error("a session runs")
 				}
-				if last := w.room.card(); last.Text != "" && last.Text != withdrawnText {
+				if last := w.room.card(); last.Text != "" && last.Text != "The session did not begin. Nobody was heard." {
 					t.Errorf("the card still says %q", last.Text)
 				}
 				// And afterwards it can be begun.
@@ -274,7 +293,7 @@ func TestEndWhileBeginningFails(t *testing.T) {
 		t := w.t
 		w.shelf.active[guild] = map[transcript.ChannelID]place{tavern: {lantern, "inn"}}
 		w.move(gina, tavern)
-		w.sess.delay, w.sess.err = 5*time.Second, complain("No.")
+		w.sess.delay, w.sess.err = 5*time.Second, refuse(lit("No."))
 		w.give(gina, subStart)
 		a := w.give(gina, subEnd)
 		pass(6 * time.Second)
@@ -297,7 +316,7 @@ func TestExample(t *testing.T) {
 		w.move(kim, tavern)
 		w.move(lea, tavern)
 		a := w.give(kim, subStart)
-		wantText(t, "the offer", a.text(), "No campaign is played in this server yet", "**Fennick**", "bot campaign import")
+		wantText(t, "the offer", a.text(), "No campaign is played in this server yet", "**Fennick**", "`/glyphoxa campaign import`")
 		play := buttons(a.message())["Play the example"]
 		w.shelf.delay = time.Second
 		var answers []*answer
@@ -323,7 +342,7 @@ func TestExample(t *testing.T) {
 		t := w.t
 		w.shelf.books = nil
 		w.move(kim, tavern)
-		wantText(t, "without an example", w.give(kim, subStart).text(), "bot campaign import FILE")
+		wantText(t, "without an example", w.give(kim, subStart).text(), "`/glyphoxa campaign import`")
 	})
 }
 

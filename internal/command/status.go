@@ -28,7 +28,7 @@ func (s *stay) seats() []seat {
 	list := make([]seat, 0, len(s.here))
 	for _, p := range s.here {
 		list = append(list, seat{
-			who: p.User, name: p.Name, plays: s.players[p.User], gm: isGM(s.campaign, p.User),
+			who: p.User, name: p.Name, plays: s.players[p.User], gm: s.isGM(p.User),
 			consent: s.said[p.User], heard: s.heard(p.User), loud: cmp.Or(s.loud[p.User], s.desk.opts.Loudspeaker), last: s.gate.last(p.User),
 		})
 	}
@@ -40,7 +40,7 @@ func (s *stay) seats() []seat {
 func (d *Desk) statusCommand(ctx context.Context, c discord.Command) error {
 	s := d.stay(c.Guild)
 	if s == nil {
-		return c.Answer.Reply(ctx, discord.Message{Text: idleText(d.discord.Ping())})
+		return c.Answer.Reply(ctx, discord.Message{Text: idleText(d.discord.Ping()).In(c.Locale)})
 	}
 	now, ok, err := d.campaignOf(ctx, c.Guild, s.campaign.ID)
 	if err != nil {
@@ -50,18 +50,18 @@ func (d *Desk) statusCommand(ctx context.Context, c discord.Command) error {
 	session, stand, r := s.session, s.stand, s.rules
 	s.mu.Unlock()
 	if session == nil {
-		return c.Answer.Reply(ctx, discord.Message{Text: "I am on my way to " + channelTag(s.where()) + "."})
+		return c.Answer.Reply(ctx, discord.Message{Text: say("status.coming", "voice", channelTag(s.where())).In(c.Locale)})
 	}
 	v := view{
 		campaign: s.campaign.Name, channel: s.where(), status: session.Status(), seats: s.seats(),
 		stand: stand, rules: r, ping: d.discord.Ping(), gm: ok && isGM(now, c.By.User), now: time.Now(),
 	}
-	m := discord.Message{Text: v.text()}
+	m := discord.Message{Text: v.text().In(c.Locale)}
 	switch {
 	case v.gm && len(v.seats) > 0:
-		m.Rows = []discord.Row{whoseRow(s.campaign.ID, v.seats)}
+		m.Rows = []discord.Row{whoseRow(s.campaign.ID, v.seats, c.Locale)}
 	case ok && !v.gm:
-		m.Rows = []discord.Row{{loudButton(s.campaign.ID)}}
+		m.Rows = []discord.Row{{loudButton(s.campaign.ID, c.Locale)}}
 	}
 	return c.Answer.Reply(ctx, m)
 }

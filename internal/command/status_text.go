@@ -3,19 +3,18 @@ package command
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/transcript"
 )
 
 // idleText is the status of a guild without a session.
-func idleText(ping time.Duration) string {
-	text := "No session is running in this server. `/glyphoxa start` begins one."
-	if ping > 0 {
-		text += fmt.Sprintf("\nDiscord answers after %d ms.", ping.Milliseconds())
+func idleText(ping time.Duration) text {
+	if ping <= 0 {
+		return say("status.idle")
 	}
-	return text
+	return stacked(say("status.idle"), say("status.discord", "ms", int(ping.Milliseconds())))
 }
 
 // A view is what a status is made of.
@@ -33,170 +32,179 @@ type view struct {
 
 // text writes the status. What is for the GM alone is the work of the stages,
 // the money, and what went wrong.
-func (v view) text() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** in %s", plain(v.campaign), channelTag(v.channel))
-	if v.status.Scene != "" {
-		fmt.Fprintf(&b, ", scene *%s*", plain(v.status.Scene))
+func (v view) text() text {
+	all := []text{whereText(v.campaign, v.channel, v.status.Scene, presentText(v.status.Present, 0)), v.standing()}
+	for _, p := range v.seats {
+		all = append(all, v.person(p))
 	}
-	if len(v.status.Present) > 0 {
-		fmt.Fprintf(&b, " (%s)", plain(list(v.status.Present, "and")))
-	}
-	b.WriteString("\n")
-	v.standing(&b)
-	v.people(&b)
-	v.line(&b)
+	all = append(all, v.line()...)
 	if v.gm {
-		v.work(&b)
-		v.money(&b)
-		v.troubles(&b)
+		all = append(all, v.work()...)
+		all = append(all, v.money()...)
+		all = append(all, v.troubles()...)
 	}
-	return strings.TrimSpace(b.String())
+	return stacked(all...)
 }
 
-func (v view) standing(b *strings.Builder) {
+func (v view) standing() text {
+	is := say("stand.is-on")
 	switch v.stand {
 	case onRecord:
-		b.WriteString("On the record.")
 	case gmAway:
-		b.WriteString("**Off the record:** no GM is in the channel.")
+		is = say("stand.is-gm-away")
 	case empty:
-		b.WriteString("**Off the record:** nobody is in the channel.")
+		is = say("stand.is-empty")
 	case hushed:
-		b.WriteString("**Off the record:** nobody is heard until a GM goes on.")
+		is = say("stand.is-hushed")
 	}
 	if end := v.rules.next(); !end.IsZero() {
-		fmt.Fprintf(b, " It ends in %s.", minutes(end.Sub(v.now)))
+		is = texts.Join(" ", is, say("status.ends", "in", duration(end.Sub(v.now))))
 	}
-	b.WriteString("\n")
+	return is
 }
 
-// people says who is heard, and why somebody is not.
-func (v view) people(b *strings.Builder) {
-	for _, p := range v.seats {
-		b.WriteString("- " + userTag(p.who))
-		var as []string
-		if p.gm {
-			as = append(as, "GM")
-		}
-		if p.plays != "" {
-			as = append(as, plain(p.plays))
-		}
-		if len(as) > 0 {
-			b.WriteString(" (" + strings.Join(as, ", ") + ")")
-		}
-		switch {
-		case p.heard && v.stand != onRecord:
-			b.WriteString(": not heard, off the record")
-		case p.heard && p.consent == transcript.ConsentUnkept:
-			b.WriteString(": heard, not kept")
-		case p.heard:
-			b.WriteString(": heard")
-		case p.consent == transcript.ConsentNo:
-			b.WriteString(": not heard, wants to be left out")
-		default:
-			b.WriteString(": not heard, has not said yes")
-		}
-		if p.last.IsZero() {
-			b.WriteString("; no packet yet")
-		} else {
-			b.WriteString("; last packet " + v.ago(p.last))
-		}
-		switch {
-		case !p.heard:
-		case p.loud == transcript.LoudspeakerOn:
-			b.WriteString("; on loudspeakers, so not while a character speaks")
-		case slices.Contains(v.status.Echoing, p.who):
-			b.WriteString("; sends back what characters say, so not while one speaks")
-		}
-		b.WriteString("\n")
+// person says whether somebody is heard, or why not.
+func (v view) person(p seat) text {
+	who := lit(userTag(p.who))
+	var as []text
+	if p.gm {
+		as = append(as, say("status.gm"))
 	}
+	if p.plays != "" {
+		as = append(as, lit(plain(p.plays)))
+	}
+	if len(as) > 0 {
+		who = together(who, lit(" ("), commas(as...), lit(")"))
+	}
+	packet := say("status.no-packet")
+	if !p.last.IsZero() {
+		packet = say("status.last-packet", "ago", v.ago(p.last))
+	}
+	return together(lit("- "), who, lit(": "), texts.Join("; ", v.hearing(p), packet, v.echoing(p)))
+}
+
+func (v view) hearing(p seat) text {
+	switch {
+	case p.heard && v.stand != onRecord:
+		return say("status.off")
+	case p.heard && p.consent == transcript.ConsentUnkept:
+		return say("status.not-kept")
+	case p.heard:
+		return say("status.heard")
+	case p.consent == transcript.ConsentNo:
+		return say("status.left-out")
+	}
+	return say("status.not-asked")
+}
+
+func (v view) echoing(p seat) text {
+	switch {
+	case !p.heard:
+	case p.loud == transcript.LoudspeakerOn:
+		return say("status.loudspeakers")
+	case slices.Contains(v.status.Echoing, p.who):
+		return say("status.echoing")
+	}
+	return text{}
 }
 
 // line says how the voice connection is.
-func (v view) line(b *strings.Builder) {
-	var parts []string
-	if v.status.Voice != "" {
-		parts = append(parts, "voice "+v.status.Voice)
+func (v view) line() []text {
+	var parts []text
+	if !v.status.Voice.Empty() {
+		parts = append(parts, say("status.voice", "voice", v.status.Voice))
 	}
 	if v.status.Ping > 0 {
-		parts = append(parts, fmt.Sprintf("ping %d ms", v.status.Ping.Milliseconds()))
+		parts = append(parts, say("status.ping", "ms", int(v.status.Ping.Milliseconds())))
 	}
 	if v.ping > 0 {
-		parts = append(parts, fmt.Sprintf("Discord %d ms", v.ping.Milliseconds()))
+		parts = append(parts, say("status.ping-discord", "ms", int(v.ping.Milliseconds())))
 	}
-	parts = append(parts, "last packet in "+v.ago(v.status.LastIn), "out "+v.ago(v.status.LastOut))
-	fmt.Fprintf(b, "Connection: %s.\n", strings.Join(parts, ", "))
-	if v.status.Privacy == "" {
-		b.WriteString("End-to-end encryption: none yet.\n")
-		return
+	parts = append(parts, say("status.in", "ago", v.ago(v.status.LastIn)), say("status.out", "ago", v.ago(v.status.LastOut)))
+	secret := say("status.open")
+	if v.status.Privacy != "" {
+		secret = say("status.encrypted", "epoch", fmt.Sprint(v.status.Epoch), "code", v.status.Privacy)
 	}
-	fmt.Fprintf(b, "End-to-end encryption: epoch %d, voice privacy code `%s`.\n", v.status.Epoch, v.status.Privacy)
+	return []text{say("status.connection", "how", commas(parts...)), secret}
 }
 
 // work shows how far sound comes. Where it stands still is named.
-func (v view) work(b *strings.Builder) {
+func (v view) work() (all []text) {
 	if len(v.status.Stages) > 0 {
-		stages := make([]string, len(v.status.Stages))
+		stages := make([]text, len(v.status.Stages))
 		for i, s := range v.status.Stages {
-			stages[i] = fmt.Sprintf("%s %d", s.Name, s.Count)
+			stages[i] = together(s.Name, lit(fmt.Sprintf(" %d", s.Count)))
 		}
-		fmt.Fprintf(b, "Stages: %s.\n", strings.Join(stages, " → "))
+		all = append(all, say("status.stages", "stages", texts.Join(" → ", stages...)))
 	}
-	if v.status.Stalled != "" {
-		fmt.Fprintf(b, "**Stands still: %s.** People speak, and nothing leaves it.\n", v.status.Stalled)
+	if !v.status.Stalled.Empty() {
+		all = append(all, say("status.stalled", "stage", v.status.Stalled))
 	}
-	var providers []string
+	var providers []text
 	for _, p := range v.status.Providers {
-		text := p.Role + ": " + plain(p.Name)
-		if p.Here {
-			text += " (on this machine)"
-		}
-		providers = append(providers, text)
+		providers = append(providers, providerText(p))
 	}
 	if len(providers) > 0 {
-		fmt.Fprintf(b, "Providers: %s.\n", strings.Join(providers, ", "))
+		all = append(all, say("status.providers", "providers", commas(providers...)))
 	}
+	return all
 }
 
-func (v view) money(b *strings.Builder) {
+func providerText(p Provider) text {
+	name := lit(plain(p.Name))
+	if p.Here {
+		name = say("status.here", "provider", plain(p.Name))
+	}
+	switch p.Role {
+	case "hears":
+		return say("status.hears", "provider", name)
+	case "thinks":
+		return say("status.thinks", "provider", name)
+	}
+	return say("status.speaks", "provider", name)
+}
+
+func (v view) money() (all []text) {
 	s := v.status.Spending
 	if s.Currency != "" {
-		fmt.Fprintf(b, "Spent: %.2f %s", s.Amount, s.Currency)
+		spent := lit(fmt.Sprintf("%.2f %s", s.Amount, s.Currency))
 		if s.Cap > 0 {
-			fmt.Fprintf(b, " of at most %.2f", s.Cap)
+			spent = say("status.spent-of", "spent", spent, "cap", fmt.Sprintf("%.2f", s.Cap))
 		}
 		switch {
 		case s.Capped:
-			b.WriteString(": **the limit is reached, so answers are text only**")
+			all = append(all, say("status.spent-capped", "spent", spent))
 		case s.Warn > 0 && s.Amount >= s.Warn:
-			fmt.Fprintf(b, " (more than the %.2f at which you wanted to be told)", s.Warn)
+			all = append(all, say("status.spent-warned", "spent", spent, "warn", fmt.Sprintf("%.2f", s.Warn)))
+		default:
+			all = append(all, say("status.spent", "spent", spent))
 		}
-		b.WriteString(".\n")
 	}
 	for _, l := range s.Lines {
-		b.WriteString("- " + plain(l) + "\n")
+		all = append(all, together(lit("- "), l))
 	}
+	return all
 }
 
 // maxTroubles is how many are shown.
 const maxTroubles = 5
 
-func (v view) troubles(b *strings.Builder) {
+func (v view) troubles() (all []text) {
 	list := v.status.Troubles
 	for _, t := range list[max(0, len(list)-maxTroubles):] {
-		fmt.Fprintf(b, "⚠ %s: %s\n", v.ago(t.At), plain(t.Text))
+		all = append(all, together(lit("⚠ "), v.ago(t.At), lit(": "), t.Text.Through(plain)))
 	}
+	return all
 }
 
 // ago says how long something is ago.
-func (v view) ago(t time.Time) string {
+func (v view) ago(t time.Time) text {
 	switch d := v.now.Sub(t); {
 	case t.IsZero():
-		return "never"
+		return say("status.never")
 	case d < time.Second:
-		return "just now"
+		return say("status.just-now")
 	default:
-		return minutes(d) + " ago"
+		return say("status.ago", "for", duration(d))
 	}
 }

@@ -18,7 +18,8 @@ const (
 	endAsked   ending = iota // a command
 	endGMAway                // no GM for too long
 	endEmpty                 // nobody for too long
-	endGone                  // the channel or the guild is gone
+	endGone                  // the channel is gone
+	endRemoved               // the bot was removed from the guild
 	endProgram               // the program ends
 	endItself                // the session ended without being asked
 )
@@ -42,10 +43,12 @@ type stay struct {
 	done     chan struct{} // closed when it has ended
 	inbox    inbox         // what the table tells
 	mirror   mirror        // what is shown of what is said
+	stories  missedStories // of what people have missed
 
-	mu      sync.Mutex // guards what follows
-	session Session    // nil until it has begun
-	scene   string     // key of what is played, empty for the campaign\'s first
+	mu      sync.Mutex             // guards what follows
+	session Session                // nil until it has begun
+	joined  []transcript.SpeakerID // GMs since it was reserved
+	scene   string                 // key of what is played, empty for the campaign\'s first
 	channel transcript.ChannelID
 	here    []discord.Person                // the people in the channel, without bots
 	players map[transcript.SpeakerID]string // who plays which character
@@ -55,7 +58,7 @@ type stay struct {
 	greeted map[transcript.SpeakerID]bool                   // who has been shown the question
 	rules   rules
 	stand   standing
-	todo    []func(context.Context)
+	todo    todo
 	card    card
 	screen  backdrop
 	waits   waitingNote
@@ -95,7 +98,7 @@ func (s *stay) see(now time.Time) {
 			continue // never heard, never counted
 		}
 		s.here = append(s.here, p)
-		if isGM(s.campaign, p.User) {
+		if s.isGM(p.User) {
 			gms++
 		}
 	}
@@ -109,8 +112,8 @@ func (s *stay) see(now time.Time) {
 		s.session.OffRecord(off)
 	}
 	if s.stand != before {
-		text := standText(s.stand, s.rules)
-		s.post(func(ctx context.Context) { s.announce(ctx, text) })
+		told := standText(s.stand, s.rules)
+		s.announceStand(func(ctx context.Context) { s.announce(ctx, told) })
 		s.redraw()
 	}
 	if s.channel != s.card.channel { // the new card is for all who are there
@@ -161,7 +164,8 @@ func (s *stay) tell() {
 		})
 		if s.said[p.User] == transcript.ConsentUnasked && !s.greeted[p.User] {
 			s.greeted[p.User] = true
-			s.post(func(ctx context.Context) { s.greet(ctx, now.ID) })
+			s.todo.tell("the question to "+userTag(now.ID), func(ctx context.Context) { s.greet(ctx, now.ID) },
+				func() { s.greeted[now.ID] = false }) // it is asked when it is next seen
 		}
 	}
 	for who := range gone {
@@ -178,7 +182,7 @@ func (s *stay) tell() {
 // speaker is a person as the session and the store see them.
 func (s *stay) speaker(p discord.Person) transcript.Speaker {
 	role := transcript.Player
-	if s.players[p.User] == "" && isGM(s.campaign, p.User) || p.User == s.gm {
+	if s.players[p.User] == "" && s.isGM(p.User) || p.User == s.gm {
 		role = transcript.GM
 	}
 	return transcript.Speaker{
@@ -222,17 +226,10 @@ func (s *stay) begun(session Session, with Sitting) {
 	}
 	if s.stand != onRecord { // they left while it began
 		session.OffRecord(true)
-		text := standText(s.stand, s.rules)
-		s.post(func(ctx context.Context) { s.announce(ctx, text) })
+		told := standText(s.stand, s.rules)
+		s.announceStand(func(ctx context.Context) { s.announce(ctx, told) })
 	}
 	s.see(time.Now())
-}
-
-// post puts work for watch in line, with mu held.
-func (s *stay) post(do func(context.Context)) {
-	if len(s.todo) < maxTodo {
-		s.todo = append(s.todo, do)
-	}
 }
 
 // nudge wakes watch.

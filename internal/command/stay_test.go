@@ -125,7 +125,7 @@ func TestCard(t *testing.T) {
 			t.Error("the closed card still has buttons")
 		}
 	})
-	if got := sentText([]Provider{{"hears", "pocketsphinx", true}}); !strings.Contains(got, "stays on the machine") {
+	if got := sentText([]Provider{{"hears", "pocketsphinx", true}}).String(); !strings.Contains(got, "stays on the machine") {
 		t.Errorf("local providers: %q", got)
 	}
 }
@@ -318,7 +318,7 @@ func TestSessionEndsByItself(t *testing.T) {
 		t := w.t
 		s := w.playing()
 		w.book.lines = make([]transcript.Line, 12)
-		s.over(complain("Discord let me go: I was removed from the channel."))
+		s.over(refuse(lit("Discord let me go: I was removed from the channel.")))
 		settle()
 		said := w.room.said(tavern)
 		wantText(t, "the channel", said[len(said)-1], "removed from the channel", "12 lines were kept")
@@ -339,7 +339,7 @@ func TestGuildGone(t *testing.T) {
 	inBubble(t, Options{}, func(w *world) {
 		t := w.t
 		s := w.playing()
-		posts := len(w.room.posts)
+		posts := len(w.room.said(tavern))
 		w.desk.Handle(t.Context(), discord.ChannelGone{Guild: guild, Channel: cellar})
 		settle()
 		if !s.endedAt().IsZero() {
@@ -350,7 +350,7 @@ func TestGuildGone(t *testing.T) {
 		if s.endedAt().IsZero() {
 			t.Error("the session goes on in a guild that is gone")
 		}
-		if len(w.room.posts) != posts {
+		if len(w.room.said(tavern)) != posts {
 			t.Error("something was said there")
 		}
 	})

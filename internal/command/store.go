@@ -41,8 +41,12 @@ type Book interface {
 	Casting
 	Helm
 	Stories
+	Speller
 
 	File(ctx context.Context) (campaign.File, error)
+	// Replace makes the campaign what change makes of it, at once or not at all.
+	// An error of change's comes back in the chain of its own.
+	Replace(ctx context.Context, change func(old campaign.File) (campaign.File, error)) error
 	// AddScene plans a scene with nobody in it. Of a name that is there already
 	// it returns the scene that has it; added is false then.
 	AddScene(ctx context.Context, name string) (s campaign.Scene, added bool, err error)

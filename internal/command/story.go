@@ -35,19 +35,19 @@ func storyCommands() []subcommand {
 	return []subcommand{
 		{
 			spec: discord.Spec{
-				Name: subRecap, Description: recapSpecText,
+				Name: subRecap, Description: "about.recap",
 				Options: []discord.Option{
-					{Name: optWhat, Description: whatSpecText, Choices: []discord.Choice{
-						{Name: whatPostedText, Value: whatPosted}, {Name: whatMissedText, Value: whatMissed},
+					{Name: optWhat, Description: "about.recap.what", Choices: []discord.Choice{
+						{Name: "recap.what.posted", Value: whatPosted}, {Name: "recap.what.missed", Value: whatMissed},
 					}},
-					{Name: optLength, Description: lengthSpecText, Choices: []discord.Choice{
-						{Name: lengthText(transcript.Short), Value: string(transcript.Short)},
-						{Name: lengthText(transcript.Medium), Value: string(transcript.Medium)},
-						{Name: lengthText(transcript.Long), Value: string(transcript.Long)},
+					{Name: optLength, Description: "about.recap.length", Choices: []discord.Choice{
+						{Name: lengthID(transcript.Short), Value: string(transcript.Short)},
+						{Name: lengthID(transcript.Medium), Value: string(transcript.Medium)},
+						{Name: lengthID(transcript.Long), Value: string(transcript.Long)},
 					}},
-					{Name: optFor, Description: forSpecText, Choices: []discord.Choice{
-						{Name: forWhomText(transcript.ForPlayers), Value: string(transcript.ForPlayers)},
-						{Name: forWhomText(transcript.ForGM), Value: string(transcript.ForGM)},
+					{Name: optFor, Description: "about.recap.for", Choices: []discord.Choice{
+						{Name: forWhomID(transcript.ForPlayers), Value: string(transcript.ForPlayers)},
+						{Name: forWhomID(transcript.ForGM), Value: string(transcript.ForGM)},
 					}},
 				},
 			},
@@ -55,17 +55,17 @@ func storyCommands() []subcommand {
 		},
 		{
 			spec: discord.Spec{
-				Name: subSearch, Description: searchSpecText,
-				Options: []discord.Option{{Name: optWords, Description: wordsSpecText, Required: true, Max: &most}},
+				Name: subSearch, Description: "about.search",
+				Options: []discord.Option{{Name: optWords, Description: "about.search.words", Required: true, Max: &most}},
 			},
 			private: true, do: (*Desk).searchCommand,
 		},
 		{
-			spec:    discord.Spec{Name: subCost, Description: costSpecText},
+			spec:    discord.Spec{Name: subCost, Description: "about.cost"},
 			private: true, gm: true, do: (*Desk).costCommand,
 		},
 		{
-			spec:    discord.Spec{Name: subDoctor, Description: doctorSpecText},
+			spec:    discord.Spec{Name: subDoctor, Description: "about.doctor"},
 			private: true, gm: true, do: (*Desk).doctorCommand,
 		},
 	}

@@ -218,7 +218,7 @@ func TestDraftVersions(t *testing.T) {
 		a = w.press(gina, b["Tell it anew"])
 		wantText(t, "anew", a.message().Text, "medium players: They hid.")
 		// A failure brings the old one back.
-		tell.err = complain("Brainy refused the key. What to do: check it.")
+		tell.err = refuse(lit("Brainy refused the key. What to do: check it."))
 		a = w.press(gina, b["Long"])
 		wantText(t, "a failure", a.text(), "Brainy refused the key. What to do: check it.")
 		if got := a.did(); strings.Join(got, ", ") != "hold, update, update, follow up" {
@@ -237,7 +237,7 @@ func TestRecapErrors(t *testing.T) {
 		if got := w.give(gina, subRecap).text(); strings.Contains(got, "secret") || got == "" {
 			t.Errorf("leaked: %q", got)
 		}
-		tell.err = complain("Brainy does not answer. Try again later.")
+		tell.err = refuse(lit("Brainy does not answer. Try again later."))
 		wantText(t, "a provider's fault", w.give(gina, subRecap).text(), "Brainy does not answer")
 	})
 	inBubble(t, Options{}, func(w *world) {
@@ -291,9 +291,10 @@ func TestMissed(t *testing.T) {
 			{recap.Missed{Lines: 1}, nil, "one line"},
 			{recap.Missed{Lines: 3}, nil, "3 lines"},
 			{recap.Missed{}, fmt.Errorf("missed: %w", recap.ErrStranger), "come to <#11>"},
-			{recap.Missed{}, complain("Brainy is full. Wait a minute."), "Brainy is full"},
+			{recap.Missed{}, refuse(lit("Brainy is full. Wait a minute.")), "Brainy is full"},
 		} {
 			tell.missed, tell.err = tt.missed, tt.err
+			pass(missedEvery)
 			wantText(t, tt.want, w.look(kim, subRecap, missed).text(), tt.want)
 		}
 		asked := len(tell.whose)
@@ -305,8 +306,24 @@ func TestMissed(t *testing.T) {
 		// Who goes is noted, so that they can be told later.
 		w.move(kim, 0)
 		settle()
-		if got := strings.Join(w.book.diary.stints, ", "); got != "s1 <@3> 00:00:00" {
+		if got := strings.Join(w.book.diary.stints, ", "); got != "s1 <@3> 00:25:00" {
 			t.Errorf("noted %q", got)
 		}
+	})
+}
+
+// What looks back is in the reader's language; the story is in the campaign's.
+func TestStoriesInGerman(t *testing.T) {
+	told(t, &teller{text: "They found the lantern."}, func(w *world) {
+		t := w.t
+		w.locale = map[transcript.SpeakerID]string{gina: "de", kim: "de"}
+		wantText(t, "none posted", w.give(kim, subRecap).text(), "noch kein Rückblick veröffentlicht")
+		a := w.give(gina, subRecap)
+		wantText(t, "the draft", a.text(), "**Entwurf** für **The Lanterns**, <t:1772910000:D>: mittel, für die Runde. Das siehst nur du.\n\nThey found the lantern.")
+		form := w.press(gina, buttons(a.message())["Bearbeiten"]).forms[0]
+		wantText(t, "the form", form.Title+"/"+form.Fields[0].Label, "Der Rückblick/Text")
+		wantText(t, "a search", w.look(gina, subSearch, discord.Args{optWords: "dragon"}).text(), "hat in **The Lanterns** niemand gesagt. Weniger Worte finden mehr.")
+		wantText(t, "the doctor", w.give(gina, subDoctor).text(), "Nicht alles ist in Ordnung:", "⚠️ **Berechtigungen:** du bist in keinem Sprachkanal")
+		wantText(t, "the cost", w.give(gina, subCost).text(), "Ich kann nicht sagen, was hier etwas kostet")
 	})
 }

@@ -24,7 +24,6 @@ const (
 
 // Their options.
 const (
-	optNote    = "note"
 	optAnswers = "answers"
 	optDice    = "dice"
 	optPrivate = "private"
@@ -40,51 +39,52 @@ const (
 
 // tableCommands are those for a table that is playing.
 func tableCommands() []subcommand {
-	npc := discord.Option{Name: optNPC, Description: npcOptionText, Required: true, Complete: true, Max: new(float64(maxChoice))}
+	npc := discord.Option{Name: optNPC, Description: "about.npc-option", Required: true, Complete: true, Max: new(float64(maxChoice))}
 	anyNPC := npc
 	anyNPC.Required = false
 	return []subcommand{
 		{
-			spec:    discord.Spec{Name: subWhy, Description: whySpecText},
+			spec:    discord.Spec{Name: subWhy, Description: "about.why"},
 			private: true, gm: true, do: (*Desk).whyCommand,
 		},
 		{
-			spec: discord.Spec{Name: subSay, Description: saySpecText, Options: []discord.Option{
-				npc, {Name: optText, Description: sayOptionText, Required: true, Max: new(float64(maxSpeech))},
+			spec: discord.Spec{Name: subSay, Description: "about.say", Options: []discord.Option{
+				npc, {Name: optText, Description: "about.say.text", Required: true, Max: new(float64(maxSpeech))},
 			}},
 			private: true, gm: true, help: gmHelp, do: (*Desk).sayCommand, complete: completeNPC,
 		},
 		{
-			spec: discord.Spec{Name: subDirect, Description: directSpecText, Options: []discord.Option{
+			spec: discord.Spec{Name: subDirect, Description: "about.direct", Options: []discord.Option{
 				npc,
-				{Name: optNote, Description: noteOptionText, Max: new(float64(maxNote))},
-				{Name: optAnswers, Description: answersOptionText, Kind: discord.IntegerOption, Min: new(1.0), Max: new(float64(maxAnswers))},
+				{Name: optNote, Description: "about.direct.note", Max: new(float64(maxNote))},
+				{Name: optAnswers, Description: "about.direct.answers", Kind: discord.IntegerOption, Min: new(1.0), Max: new(float64(maxAnswers))},
 			}},
 			private: true, gm: true, do: (*Desk).directCommand, complete: completeNPC,
 		},
 		{
-			spec:    discord.Spec{Name: subMute, Description: muteSpecText, Options: []discord.Option{npc}},
+			spec:    discord.Spec{Name: subMute, Description: "about.mute", Options: []discord.Option{npc}},
 			private: true, gm: true, do: mutes(true), complete: completeNPC,
 		},
 		{
-			spec:    discord.Spec{Name: subUnmute, Description: unmuteSpecText, Options: []discord.Option{anyNPC}},
+			spec:    discord.Spec{Name: subUnmute, Description: "about.unmute", Options: []discord.Option{anyNPC}},
 			private: true, gm: true, do: mutes(false), complete: completeNPC,
 		},
 		{
-			spec:    discord.Spec{Name: subMuteAll, Description: muteAllSpecText},
+			spec:    discord.Spec{Name: subMuteAll, Description: "about.muteall"},
 			private: true, gm: true, do: mutes(true),
 		},
+		namesCommands(),
 		sceneCommands(),
 		{
-			spec: discord.Spec{Name: subTell, Description: tellSpecText, Options: []discord.Option{
-				npc, {Name: optText, Description: tellOptionText, Required: true, Max: new(float64(maxTold))},
+			spec: discord.Spec{Name: subTell, Description: "about.tell", Options: []discord.Option{
+				npc, {Name: optText, Description: "about.tell.text", Required: true, Max: new(float64(maxTold))},
 			}},
 			private: true, help: playerHelp, do: (*Desk).tellCommand, complete: completePresent,
 		},
 		{
-			spec: discord.Spec{Name: subRoll, Description: rollSpecText, Options: []discord.Option{
-				{Name: optDice, Description: diceOptionText, Required: true, Max: new(float64(maxDice))},
-				{Name: optPrivate, Description: privateOptionText, Kind: discord.YesNoOption},
+			spec: discord.Spec{Name: subRoll, Description: "about.roll", Options: []discord.Option{
+				{Name: optDice, Description: "about.roll.dice", Required: true, Max: new(float64(maxDice))},
+				{Name: optPrivate, Description: "about.roll.private", Kind: discord.YesNoOption},
 			}},
 			hidden: func(c discord.Command) bool { return c.Args.Yes(optPrivate) },
 			do:     (*Desk).rollCommand,
@@ -102,7 +102,7 @@ func npcs(list []campaign.Agent) []campaign.Agent {
 func spoken(text string) (string, error) {
 	text = oneLine(text)
 	if strings.Trim(text, "\u200d ") == "" {
-		return "", complain(nothingWrittenText)
+		return "", refuse(say("table.nothing-written"))
 	}
 	return text, nil
 }
@@ -124,7 +124,7 @@ func (d *Desk) sayCommand(ctx context.Context, c discord.Command) error {
 	if err := at.session.Say(npc.ID, text); err != nil {
 		return err
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: madeToSayText(npc, text)})
+	return c.Answer.Reply(ctx, discord.Message{Text: say("table.made-to-say", "npc", plain(npc.Name), "text", plain(text)).In(c.Locale)})
 }
 
 // directCommand carries out /glyphoxa direct. Without a note it clears the one
@@ -142,13 +142,13 @@ func (d *Desk) directCommand(ctx context.Context, c discord.Command) error {
 	answers := 0
 	if s := c.Args[optAnswers]; s != "" {
 		if answers, err = strconv.Atoi(s); err != nil || answers < 1 || answers > maxAnswers {
-			return complain("%s", answersRangeText(maxAnswers))
+			return refuse(say("table.answers-range", "most", maxAnswers))
 		}
 	}
 	if err := at.session.Direct(npc.ID, note, answers); err != nil {
 		return err
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: directedText(npc, note, answers)})
+	return c.Answer.Reply(ctx, discord.Message{Text: directedText(npc, note, answers).In(c.Locale)})
 }
 
 // mutes carries out /glyphoxa mute, unmute and muteall. Without an NPC it means
@@ -168,6 +168,6 @@ func mutes(yes bool) func(*Desk, context.Context, discord.Command) error {
 		if err := at.session.Mute(npc.ID, yes); err != nil {
 			return err
 		}
-		return c.Answer.Reply(ctx, discord.Message{Text: mutedText(npc, yes)})
+		return c.Answer.Reply(ctx, discord.Message{Text: mutedText(npc, yes).In(c.Locale)})
 	}
 }

@@ -140,7 +140,7 @@ func TestTableRefused(t *testing.T) {
 		s := w.here(w.playing(kim), "Bart")
 		s.fakeControls.err = ErrSilent
 		a := w.order(gina, "", subSay, discord.Args{optNPC: "bart", optText: "Hello."})
-		wantText(w.t, "say", a.text(), silentText)
+		wantText(w.t, "say", a.text(), ErrSilent.Error())
 		s.fakeControls.err = errors.New("broken")
 		a = w.order(gina, "", subMuteAll, nil)
 		wantText(w.t, "muteall", a.text(), "Something went wrong on my side")
@@ -223,8 +223,8 @@ func TestWhy(t *testing.T) {
 func TestWhyFits(t *testing.T) {
 	long := strings.Repeat("*", 4000)
 	d := Decision{At: time.Now(), Who: long, Said: long, Agents: []string{long}, Reason: long}
-	one := len(whyText([]Decision{d}))
-	if all := whyText([]Decision{d, d, d, d, d}); len(all) > 5*one {
+	one := len(whyText([]Decision{d}).String())
+	if all := whyText([]Decision{d, d, d, d, d}).String(); len(all) > 5*one {
 		t.Errorf("five have %d letters, one has %d", len(all), one)
 	}
 	if one > maxMessage {
@@ -247,7 +247,7 @@ func TestTell(t *testing.T) {
 		{"has not said yes", kim, nil, args, "", "You have not said yes"},
 		{"has said no", kim, func(w *world) { w.press(kim, no) }, args, "", "You have not said yes"},
 		{"is elsewhere", lea, func(w *world) { w.press(lea, yes) }, args, "", "Join <#11> first"},
-		{"the GM is away", kim, func(w *world) { w.press(kim, yes); w.move(gina, 0) }, args, "", silentText},
+		{"the GM is away", kim, func(w *world) { w.press(kim, yes); w.move(gina, 0) }, args, "", ErrSilent.Error()},
 		{"to somebody absent", kim, func(w *world) { w.press(kim, yes) }, discord.Args{optNPC: "Mirela", optText: "Hi."}, "", "nobody called **Mirela** here"},
 		{"by a secret name", kim, func(w *world) { w.press(kim, yes) }, discord.Args{optNPC: "Count Orlo", optText: "Hi."}, "", "nobody called **Count Orlo** here"},
 		{"by a secret key", kim, func(w *world) { w.press(kim, yes) }, discord.Args{optNPC: "orlo", optText: "Hi."}, "", "nobody called **orlo** here"},

@@ -8,139 +8,91 @@ import (
 	"glyphoxa/internal/transcript"
 )
 
-// What Discord shows of the table commands: at most 100 characters each.
-const (
-	whySpecText       = "GM: show who answered the last lines, and why."
-	saySpecText       = "GM: have an NPC say something, word by word, in its voice."
-	directSpecText    = "GM: give an NPC a hidden note for its next answers; without a note, take it back."
-	muteSpecText      = "GM: keep an NPC from answering."
-	unmuteSpecText    = "GM: let an NPC answer again; without a name, all of them."
-	muteAllSpecText   = "GM: keep all NPCs from answering."
-	tellSpecText      = "Type a line to an NPC at the table, which answers aloud."
-	rollSpecText      = "Roll dice, such as 2d6+3, 4d6kh3 or adv+5."
-	npcOptionText     = "Which NPC?"
-	sayOptionText     = "What it says."
-	tellOptionText    = "What you say to it."
-	noteOptionText    = "What it should do or know. Nobody else sees it."
-	answersOptionText = "For how many answers the note is. Without it: until you take it back."
-	diceOptionText    = "The dice, such as 2d6+3."
-	privateOptionText = "GM: show the roll to nobody else."
-)
-
-const (
-	noSessionText      = "No session is running at this table. `/glyphoxa start` begins one."
-	nothingWrittenText = "There are no words in what you wrote. Please write some."
-	notHeardText       = "You have not said yes to being heard, so I do not take your typed words either. Press **I'm in** on the card in the voice channel's chat, and tell it again."
-	noDiceText         = "I have no dice here."
-)
-
-func notAtTableText(voice transcript.ChannelID) string {
-	return fmt.Sprintf("You are not at the table. Join %s first.", channelTag(voice))
-}
-
-func nobodyCalledText(typed, near string) string {
-	text := fmt.Sprintf("There is nobody called **%s** here.", piece(typed, maxLabel))
-	if near != "" {
-		text += fmt.Sprintf(" Did you mean **%s**?", piece(near, maxLabel))
+func nobodyCalledText(typed, near string) text {
+	if near == "" {
+		return say("table.nobody", "name", piece(typed, maxLabel))
 	}
-	return text + " Choose a name from those that I suggest while you type."
+	return say("table.nobody-near", "name", piece(typed, maxLabel), "near", piece(near, maxLabel))
 }
 
-func answersRangeText(most int) string {
-	return fmt.Sprintf("A note is for 1 to %d answers. Without a number it holds until you take it back.", most)
-}
-
-func madeToSayText(npc campaign.Agent, text string) string {
-	return fmt.Sprintf("**%s** says: %s", plain(npc.Name), plain(text))
-}
-
-func youTellText(npc campaign.Agent, text string) string {
-	return fmt.Sprintf("You tell **%s**: %s", plain(npc.Shown()), plain(text))
-}
-
-func directedText(npc campaign.Agent, note string, answers int) string {
+func directedText(npc campaign.Agent, note string, answers int) text {
 	name := plain(npc.Name)
-	until := "until you take it back: `/glyphoxa direct` without a note"
+	until := say("table.note-until")
 	switch {
 	case note == "":
-		return fmt.Sprintf("**%s** has no note any more.", name)
-	case answers == 1:
-		until = "for the next answer"
-	case answers > 1:
-		until = fmt.Sprintf("for the next %d answers", answers)
+		return say("table.no-note", "npc", name)
+	case answers > 0:
+		until = say("table.note-for", "n", answers)
 	}
-	return fmt.Sprintf("**%s** has your note, %s:\n> %s", name, until, plain(note))
+	return say("table.note", "npc", name, "until", until, "note", plain(note))
 }
 
-func mutedText(npc campaign.Agent, yes bool) string {
+func mutedText(npc campaign.Agent, yes bool) text {
 	switch {
 	case npc.ID == "" && yes:
-		return "No NPC answers any more. `/glyphoxa unmute` lets all of them again."
+		return say("table.all-muted")
 	case npc.ID == "":
-		return "All NPCs answer again."
+		return say("table.all-unmuted")
 	case yes:
-		return fmt.Sprintf("**%s** does not answer any more. `/glyphoxa unmute` changes that.", plain(npc.Name))
+		return say("table.muted", "npc", plain(npc.Name))
 	}
-	return fmt.Sprintf("**%s** answers again.", plain(npc.Name))
+	return say("table.unmuted", "npc", plain(npc.Name))
 }
 
-func badDiceText(err error) string {
-	return "I cannot roll that: " + plain(err.Error())
-}
-
-func rolledText(who transcript.SpeakerID, roll string) string {
-	return fmt.Sprintf("🎲 %s: %s", userTag(who), plain(roll))
+func rolledText(who transcript.SpeakerID, roll string) text {
+	return lit(fmt.Sprintf("🎲 %s: %s", userTag(who), plain(roll)))
 }
 
 // whyLetters is how much of a line or an answer is shown.
 const whyLetters = 120
 
 // whyText explains lines, oldest first.
-func whyText(list []Decision) string {
+func whyText(list []Decision) text {
 	if len(list) == 0 {
-		return "Nobody has said anything yet that an NPC could answer."
+		return say("why.nothing")
 	}
-	var b strings.Builder
-	b.WriteString("**Who was meant, and why**, newest last")
+	all := []text{say("why.title")}
 	for _, d := range list {
-		fmt.Fprintf(&b, "\n\n<t:%d:T> ", d.At.Unix())
+		at := fmt.Sprintf("\n<t:%d:T>", d.At.Unix())
 		if d.Who != "" {
-			fmt.Fprintf(&b, "**%s**: %s\n", piece(d.Who, maxLabel), piece(d.Said, whyLetters))
+			all = append(all, lit(fmt.Sprintf("%s **%s**: %s", at, piece(d.Who, maxLabel), piece(d.Said, whyLetters))))
 		} else {
-			b.WriteString("**You** had an NPC speak\n")
+			all = append(all, together(lit(at+" "), say("why.you")))
 		}
-		who := "nobody"
+		who := say("why.nobody")
 		if len(d.Agents) > 0 {
-			who = "**" + piece(strings.Join(d.Agents, ", "), whyLetters) + "**"
+			who = lit("**" + piece(strings.Join(d.Agents, ", "), whyLetters) + "**")
 		}
-		fmt.Fprintf(&b, "→ %s", who)
-		if d.Reason != "" {
-			fmt.Fprintf(&b, ": %s", piece(d.Reason, whyLetters))
-		}
+		all = append(all, together(lit("→ "), who, becauseText(d.Reason)))
 		for _, t := range d.Answers {
-			fmt.Fprintf(&b, "\n%s", outcomeText(t))
+			all = append(all, timedText(outcomeText(t), t))
 		}
 	}
-	return b.String()
+	return stacked(all...)
 }
 
-func outcomeText(t transcript.Turn) string {
-	name := piece(t.Name, maxLabel)
-	because := ""
-	if t.Why != "" {
-		because = ": " + piece(t.Why, whyLetters)
+// becauseText is a reason after a colon, if there is one.
+func becauseText(reason string) text {
+	if reason == "" {
+		return text{}
 	}
+	return lit(": " + piece(reason, whyLetters))
+}
+
+func outcomeText(t transcript.Turn) text {
+	name := piece(t.Name, maxLabel)
+	because := becauseText(t.Why)
 	switch t.Outcome {
 	case transcript.Spoken:
-		return fmt.Sprintf("%s said: %s", name, piece(t.Heard, whyLetters))
+		return say("why.spoken", "npc", name, "heard", piece(t.Heard, whyLetters))
 	case transcript.Cut:
-		return fmt.Sprintf("%s was cut off%s, after: %s", name, because, piece(t.Heard, whyLetters))
+		return say("why.cut", "npc", name, "because", because, "heard", piece(t.Heard, whyLetters))
 	case transcript.Declined:
-		return fmt.Sprintf("%s said nothing%s", name, because)
+		return say("why.declined", "npc", name, "because", because)
 	case transcript.Failed:
-		return fmt.Sprintf("%s could not answer%s", name, because)
+		return say("why.failed", "npc", name, "because", because)
 	case transcript.Superseded:
-		return fmt.Sprintf("%s was overtaken by something newer%s", name, because)
+		return say("why.superseded", "npc", name, "because", because)
 	}
-	return fmt.Sprintf("%s: %s%s", name, t.Outcome, because)
+	return together(lit(name+": "+string(t.Outcome)), because)
 }

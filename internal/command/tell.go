@@ -30,7 +30,7 @@ func (d *Desk) tellCommand(ctx context.Context, c discord.Command) error {
 	if err := at.session.Tell(c.By.User, npc.ID, text); err != nil {
 		return err
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: youTellText(npc, text)})
+	return c.Answer.Reply(ctx, discord.Message{Text: say("table.you-tell", "npc", plain(npc.Shown()), "text", plain(text)).In(c.Locale)})
 }
 
 // told finds whom somebody tells something, among those who are here.
@@ -49,9 +49,9 @@ func (s *stay) mayTell(who transcript.SpeakerID) error {
 	defer s.mu.Unlock()
 	switch {
 	case !slices.ContainsFunc(s.here, func(p discord.Person) bool { return p.User == who }):
-		return complain("%s", notAtTableText(s.channel))
+		return refuse(say("table.not-there", "voice", channelTag(s.channel)))
 	case !s.heard(who):
-		return complain(notHeardText)
+		return refuse(say("table.not-heard", "label", say("card.yes-label").In(s.campaign.Language)))
 	case s.stand != onRecord:
 		return ErrSilent
 	}

@@ -18,6 +18,7 @@ const RollName = "roll"
 // A subcommand is one branch of the tree: everything that is to be known of it
 // stands in one place.
 type subcommand struct {
+	// spec has the IDs of sentences for descriptions: see [localised].
 	spec discord.Spec
 	// subs make it a group: each has its own rights and its own do, and what
 	// the group says of them does not count.
@@ -80,14 +81,14 @@ func branch(group, sub string) (subcommand, bool) {
 // Specs are the commands to register: the tree, and [RollName] if it is wanted.
 // They are what [Desk.Handle] answers.
 func Specs(roll bool) []discord.Spec {
-	list := []discord.Spec{{
+	list := []discord.Spec{localised(discord.Spec{
 		Name:        Name,
-		Description: treeText,
+		Description: "about.glyphoxa",
 		Subs:        specs(subcommands()),
-	}}
+	})}
 	if s, ok := branch("", subRoll); ok && roll {
-		s.spec.Name = RollName
-		list = append(list, s.spec)
+		s.spec.Name, s.spec.Names = RollName, localNames(RollName)
+		list = append(list, localised(s.spec))
 	}
 	return list
 }

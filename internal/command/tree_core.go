@@ -21,23 +21,23 @@ func coreCommands() []subcommand {
 	return []subcommand{
 		{
 			spec: discord.Spec{
-				Name: subStart, Description: startSpecText,
-				Options: []discord.Option{{Name: optAsk, Kind: discord.YesNoOption, Description: askSpecText}},
+				Name: subStart, Description: "about.start",
+				Options: []discord.Option{{Name: optAsk, Kind: discord.YesNoOption, Description: "about.start.ask"}},
 			},
 			private: true, help: gmHelp, do: (*Desk).startCommand,
 		},
 		{
-			spec:    discord.Spec{Name: subEnd, Description: endSpecText},
+			spec:    discord.Spec{Name: subEnd, Description: "about.end"},
 			private: true, help: gmHelp, do: (*Desk).endCommand,
 		},
 		{
-			spec:    discord.Spec{Name: subStatus, Description: statusSpecText},
+			spec:    discord.Spec{Name: subStatus, Description: "about.status"},
 			private: true, help: gmHelp, do: (*Desk).statusCommand,
 		},
 		{
 			spec: discord.Spec{
-				Name: subHelp, Description: helpSpecText,
-				Options: []discord.Option{{Name: optAll, Kind: discord.YesNoOption, Description: helpAllSpecText}},
+				Name: subHelp, Description: "about.help",
+				Options: []discord.Option{{Name: optAll, Kind: discord.YesNoOption, Description: "about.help.all"}},
 			},
 			private: true, do: (*Desk).helpCommand,
 		},

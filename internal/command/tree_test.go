@@ -205,6 +205,38 @@ func TestUnknownForm(t *testing.T) {
 	})
 }
 
+// So is a button that nobody knows, one that has the name of a form, and one that
+// is pressed where it cannot be.
+func TestUnknownButton(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		for _, id := range []string{"unknown:1", button(frmReword, string(lantern), "p1"), button(btnConsent, "yes"), ""} {
+			wantText(w.t, id, w.press(gina, id).text(), "I do not know this button any more.")
+		}
+		c, a := w.call(gina)
+		c.Guild = 0
+		w.desk.Handle(w.t.Context(), discord.Pressed{Call: c, Button: yes})
+		settle()
+		wantText(w.t, "in a direct message", a.text(), "I do not know this button any more.")
+	})
+}
+
+// Who is no GM is told nothing of a campaign by a button in a direct message, not
+// even its name: they may be in none of its servers.
+func TestDirectButtonOfStranger(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		w.playing(kim)
+		for _, id := range []string{modeButton(ModeLive), button(btnReview, string(lantern)), button(btnSpoilers, string(lantern), wordYes)} {
+			c, a := w.call(kim)
+			c.Guild = 0
+			w.desk.Handle(w.t.Context(), discord.Pressed{Call: c, Button: id})
+			settle()
+			if got := a.text(); got == "" || strings.Contains(got, "**") || strings.Contains(got, userTag(gina)) {
+				w.t.Errorf("%s is answered by %q", id, got)
+			}
+		}
+	})
+}
+
 // An unknown command, and one in a direct message, is answered in private.
 func TestUnknownCommand(t *testing.T) {
 	inBubble(t, Options{}, func(w *world) {

@@ -13,10 +13,6 @@ const (
 	postLimit = 10 * time.Second
 	// endLimit bounds the end of a session: a sentence, open utterances, writing.
 	endLimit = 15 * time.Second
-	// maxTodo bounds what waits to be posted or kept. Beyond it Discord has not
-	// answered for minutes, and news that old helps nobody: the newest goes,
-	// and the card says how things stand.
-	maxTodo = 64
 )
 
 // watch does what the stay has to do until it ends, and ends it. It runs on
@@ -61,16 +57,16 @@ func (s *stay) next() time.Time {
 
 // checkRules ends the stay if its time is over.
 func (s *stay) checkRules() {
+	s.mu.Lock()
 	var person, gm time.Time
 	for who, last := range s.gate.heard() {
 		if last.After(person) {
 			person = last
 		}
-		if isGM(s.campaign, who) && last.After(gm) {
+		if s.isGM(who) && last.After(gm) {
 			gm = last
 		}
 	}
-	s.mu.Lock()
 	s.rules.spoke(person, gm)
 	why, over := s.rules.over(time.Now())
 	s.mu.Unlock()
@@ -88,18 +84,7 @@ func (s *stay) catchUp(ctx context.Context) {
 	s.again = time.Time{}
 	s.mu.Unlock()
 	s.takeNotices(ctx)
-	for {
-		s.mu.Lock()
-		todo := s.todo
-		s.todo = nil
-		s.mu.Unlock()
-		if len(todo) == 0 {
-			break
-		}
-		for _, do := range todo {
-			within(ctx, postLimit, do)
-		}
-	}
+	s.work(ctx)
 	s.showCaptions(ctx)
 	within(ctx, postLimit, func(ctx context.Context) { s.failed(ctx, "show the card", s.drawCard(ctx)) })
 	within(ctx, postLimit, s.drawScreen)
@@ -111,23 +96,31 @@ func (s *stay) finish(ctx context.Context) {
 		s.failed(ctx, "end the session", s.session.End(ctx))
 	})
 	s.mu.Lock()
-	s.todo = nil // news of a table that is no more
+	s.todo.dropNews() // of a table that is no more
 	s.gate.shut()
 	s.mu.Unlock()
 	// The guild is free for another session before anybody is told that it is.
 	s.desk.mu.Lock()
 	delete(s.desk.stays, s.guild)
 	s.desk.mu.Unlock()
+	within(ctx, endLimit, s.work)
 	within(ctx, postLimit, s.count)
 	s.showCaptions(ctx)
 	within(ctx, endLimit, s.expire)
 	within(ctx, postLimit, s.dropGuests)
-	if s.why == endGone { // nobody is left to be told
+	if s.why == endRemoved {
+		within(ctx, postLimit, s.tellGone)
 		return
 	}
-	within(ctx, postLimit, s.closeCard)
+	if s.why != endGone { // with its chat
+		within(ctx, postLimit, s.closeCard)
+	}
 	within(ctx, postLimit, s.countLast)
 	within(ctx, postLimit, s.closeScreen)
+	if s.why == endGone {
+		within(ctx, postLimit, s.tellGone)
+		return
+	}
 	within(ctx, postLimit, func(ctx context.Context) { s.announce(ctx, s.endText()) })
 }
 
@@ -141,8 +134,8 @@ func (s *stay) count(ctx context.Context) {
 }
 
 // announce says something in the channel's chat.
-func (s *stay) announce(ctx context.Context, text string) {
-	_, err := s.desk.discord.Send(ctx, s.where(), discord.Message{Text: text})
+func (s *stay) announce(ctx context.Context, t text) {
+	_, err := s.desk.discord.Send(ctx, s.where(), discord.Message{Text: t.In(s.campaign.Language)})
 	s.failed(ctx, "say something in the channel", err)
 }
 

@@ -5,8 +5,10 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf16"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/transcript"
 )
 
@@ -18,24 +20,23 @@ const maxLabel = 80
 // called now. No message of ours pings.
 func userTag(id transcript.SpeakerID) string    { return fmt.Sprintf("<@%d>", uint64(id)) }
 func channelTag(id transcript.ChannelID) string { return fmt.Sprintf("<#%d>", uint64(id)) }
-func userTags(ids []transcript.SpeakerID) string {
-	tags := make([]string, len(ids))
+
+// anyOf lists people of whom any will do: "a, b or c".
+func anyOf(ids []transcript.SpeakerID) text {
+	tags := make([]text, len(ids))
 	for i, id := range ids {
-		tags[i] = userTag(id)
+		tags[i] = lit(userTag(id))
 	}
-	return list(tags, "or")
+	return texts.Or(tags...)
 }
 
-// list joins words as people do.
-func list(words []string, last string) string {
-	switch n := len(words); n {
-	case 0:
-		return ""
-	case 1:
-		return words[0]
-	default:
-		return strings.Join(words[:n-1], ", ") + " " + last + " " + words[n-1]
+// allOf lists people, all of whom are meant: "a, b and c".
+func allOf(ids []transcript.SpeakerID) text {
+	tags := make([]text, len(ids))
+	for i, id := range ids {
+		tags[i] = lit(userTag(id))
 	}
+	return texts.And(tags...)
 }
 
 // plain makes a text that somebody wrote one line that Discord shows as it is.
@@ -71,33 +72,59 @@ func clip(s string, n int) string {
 	return s
 }
 
+// clipped is a text cut to n characters, whichever language it is said in.
+func clipped(t text, n int) text {
+	return t.Through(func(s string) string { return clip(s, n) })
+}
+
 // piece is a text that somebody wrote, cut to n characters.
 func piece(s string, n int) string { return plain(clip(s, n)) }
 
-// minutes writes a duration as people say it.
-func minutes(d time.Duration) string {
+// duration writes a duration as people say it.
+func duration(d time.Duration) text {
 	if d < time.Minute {
-		return fmt.Sprintf("%d seconds", int(d.Round(time.Second)/time.Second))
+		return say("words.seconds", "n", int(d.Round(time.Second)/time.Second))
 	}
-	if n := int(d.Round(time.Minute) / time.Minute); n != 1 {
-		return fmt.Sprintf("%d minutes", n)
-	}
-	return "1 minute"
+	return say("words.minutes", "n", int(d.Round(time.Minute)/time.Minute))
 }
 
 // day writes a time as a GM counts evenings, in the reader's own zone.
 func day(t time.Time) string { return fmt.Sprintf("<t:%d:D>", t.Unix()) }
 
-// notYoursText says who can, to somebody who cannot.
-func notYoursText(list []campaign.Campaign) string {
-	var b strings.Builder
-	b.WriteString("That is for the GM.")
-	for _, c := range list[:min(len(list), 5)] {
-		who := userTags(gms(c))
-		if who == "" {
-			who = "nobody yet"
-		}
-		fmt.Fprintf(&b, " The GM of **%s** is %s.", plain(c.Name), who)
+// dateTag writes a day in the reader's own zone, in numbers.
+func dateTag(t time.Time) string { return fmt.Sprintf("<t:%d:d>", t.Unix()) }
+
+// clockTag writes a time of day in the reader's own zone.
+func clockTag(t time.Time) string { return fmt.Sprintf("<t:%d:t>", t.Unix()) }
+
+// len16 is the length of a text as Discord counts it.
+func len16(s string) int {
+	n := 0
+	for _, r := range s {
+		n += utf16.RuneLen(r)
 	}
-	return b.String()
+	return n
+}
+
+// within16 is how many bytes of s are of at most n UTF-16 code units.
+func within16(s string, n int) int {
+	for i, r := range s {
+		if n -= utf16.RuneLen(r); n < 0 {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// notYoursText says who can, to somebody who cannot.
+func notYoursText(list ...campaign.Campaign) text {
+	all := []text{say("words.for-gm")}
+	for _, c := range list[:min(len(list), 5)] {
+		who := anyOf(gms(c))
+		if len(gms(c)) == 0 {
+			who = say("words.nobody-yet")
+		}
+		all = append(all, say("words.gm-is", "campaign", plain(c.Name), "gm", who))
+	}
+	return texts.Join(" ", all...)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/speech"
 	"glyphoxa/internal/transcript"
 )
 
@@ -16,6 +17,10 @@ type Heard struct {
 	Speaker transcript.SpeakerID
 	Role    transcript.Role
 	At      time.Time // when they began to say it
+	// Words is how sure the recogniser is of each word of Text, nil if it does
+	// not say; Alternatives are what else it may have been, likeliest first.
+	Words        []speech.Word
+	Alternatives []string
 }
 
 // A Company is who could be meant.
@@ -26,8 +31,8 @@ type Company struct {
 	// Absent are agents that are not here. Who calls one gets no answer.
 	Absent []campaign.Agent
 	// Language is the campaign's, a BCP 47 tag. Empty means English. For
-	// languages other than English and German only a name at the beginning,
-	// or set off by a comma, counts.
+	// languages other than English and German only a name as it is written
+	// counts, at the beginning or set off by a comma.
 	Language string
 	// GMVoice says what the GM's own voice is: "narrator", the default, is
 	// heard and not answered; "player" is treated as a player's; "ignore" is
@@ -37,6 +42,8 @@ type Company struct {
 	// line is for the same agent: 12 s when zero, and 30 s when no other
 	// person is there.
 	FollowUp, FollowUpAlone time.Duration
+	// Chorus says who answers when all are spoken to: one of them, or each.
+	Chorus campaign.Chorus
 }
 
 // A Decision says who is to answer a line, and why.
@@ -48,21 +55,30 @@ type Decision struct {
 	Absent []transcript.AgentID
 	// Reason is a clause for the GM, such as `"Mirela" is named at the start`.
 	Reason string
+	// Respelt are the words of the line that are a name of whom it calls, spelt
+	// otherwise.
+	Respelt []Respelling
 	// Muted says that all of Agents are muted, so that nobody answers. Passing
 	// the line to another instead would be answering for somebody else.
 	Muted bool
+	// Unsure are agents that may have been meant, likeliest first, when the
+	// words do not settle it: Agents is then what to do unless somebody knows
+	// better, and Doubt says what is unsettled, a clause for the GM.
+	Unsure []transcript.AgentID
+	Doubt  string
 }
 
 // address decides whom a line is for. It is pure: equal arguments give equal
 // results, and the memory it returns is m with what this line changes.
 //
 // What is said outright counts for more than what was going on, so it looks, in
-// this order, for: a name that is called (address_vocative.go), a group that is
+// this order, for: a name that is called (address_call.go), a group that is
 // called, "go on", talk that is for the table and not for an agent, the agent
 // the speaker was talking to, and the only agent there is for the only person.
 func address(h Heard, c Company, m memory) (Decision, memory) {
 	a := addressing{Heard: h, Company: c.withDefaults(), memory: m, lex: lexiconFor(c.Language)}
 	a.line = parseLine(h.Text)
+	a.line.doubt(h.Words)
 	if len(a.line.words) == 0 {
 		return Decision{Reason: "nothing was said"}, m
 	}
@@ -75,14 +91,20 @@ func address(h Heard, c Company, m memory) (Decision, memory) {
 			return a.narration()
 		}
 	}
-	for _, rule := range []func() (Decision, bool){
-		a.byName, a.byGroup, a.byGoingOn, a.forTheTable, a.byFollowing, a.byBeingAlone,
-	} {
+	for _, rule := range []func() (Decision, bool){a.byName, a.byGroup, a.byGoingOn, a.forTheTable} {
 		if d, ok := rule(); ok {
+			d.Respelt = a.respelt
 			return d, a.memory
 		}
 	}
-	return Decision{Reason: "nobody is named"}, a.memory
+	d := Decision{Reason: "nobody is named"}
+	for _, rule := range []func() (Decision, bool){a.byFollowing, a.byBeingAlone} {
+		if by, ok := rule(); ok {
+			d = by
+			break
+		}
+	}
+	return a.inDoubt(d), a.memory
 }
 
 func (c Company) withDefaults() Company {
@@ -103,6 +125,12 @@ type addressing struct {
 	lex       *lexicon
 	line      heardLine
 	mentioned []owner // who was named without being called
+	respelt   []Respelling
+	// strict asks for more evidence that a name is called: the line is not what
+	// the recogniser thinks was said.
+	strict bool
+	unsure []transcript.AgentID // who may have been meant
+	doubts string               // and why
 }
 
 // narration is what the GM says as the narrator: only the Butler answers it,
@@ -140,7 +168,7 @@ func (a *addressing) nobody(reason string) (Decision, bool) {
 // no agent, and ends what they and the speaker were saying to one.
 func (a *addressing) byName() (Decision, bool) {
 	call := a.called()
-	a.mentioned = call.mentioned
+	a.mentioned, a.respelt = call.mentioned, respellings(call.names)
 	var ids []transcript.AgentID
 	var shown []string
 	var absent []transcript.AgentID
@@ -182,11 +210,19 @@ func (a *addressing) byName() (Decision, bool) {
 	return a.nobody(fmt.Sprintf("it is for %s, not for an NPC", o.shown))
 }
 
-// byGroup: "you three" and the like call all NPCs; one of them answers.
+// byGroup: "you three" and the like call all NPCs; one of them answers, or each.
 func (a *addressing) byGroup() (Decision, bool) {
 	npcs := a.npcs()
 	if len(npcs) < 2 || !a.callsGroup(len(npcs)) {
 		return Decision{}, false
+	}
+	if a.Chorus == campaign.ChorusEach {
+		awake := slices.DeleteFunc(agentIDs(npcs), func(id transcript.AgentID) bool { return a.agent(id).Muted })
+		if len(awake) == 0 {
+			awake = agentIDs(npcs)
+		}
+		d, _ := a.to("all are spoken to, and each of them answers", awake...)
+		return d, true
 	}
 	spokesman := npcs[0]
 	if i := slices.IndexFunc(npcs, func(n campaign.Agent) bool { return !n.Muted }); i >= 0 {

@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"glyphoxa/internal/speech"
 )
 
 // A lineWord is a word of what somebody said, and the punctuation around it.
@@ -14,6 +16,7 @@ type lineWord struct {
 	fold       string // lower case, without accents
 	capital    bool   // it began with a capital letter
 	possessive bool   // it ended in 's, which fold lacks
+	doubted    bool   // the recogniser is not sure of it
 	after      pause
 }
 
@@ -41,6 +44,23 @@ func parseLine(text string) heardLine {
 		l.pauses = l.pauses || w.after != noPause && i < len(l.words)-1
 	}
 	return l
+}
+
+// doubt marks the words that the recogniser is not sure of. What it says of
+// other words than those of l is left out.
+func (l heardLine) doubt(words []speech.Word) {
+	var doubted []bool
+	for _, w := range words {
+		for range lineWords(w.Text) {
+			doubted = append(doubted, w.Confidence < unsureWord)
+		}
+	}
+	if len(doubted) != len(l.words) {
+		return
+	}
+	for i := range l.words {
+		l.words[i].doubted = doubted[i]
+	}
 }
 
 // before returns the pause before word i.

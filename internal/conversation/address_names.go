@@ -9,12 +9,14 @@ import (
 )
 
 // A nameRank orders what a word may mean: a name over a part of one, a part
-// over a title. Matching by sound will come below them.
+// over a title. What only sounds like one comes below them: see
+// address_sound.go.
 type nameRank int
 
 const (
 	wholeName nameRank = iota
 	partOfName
+	houseName // "von Stolzenfels", which may be where somebody is from
 	titleOf
 )
 
@@ -29,9 +31,10 @@ type owner struct {
 
 // A nameForm is one way to call somebody.
 type nameForm struct {
-	words  []string // folded
-	joined string
-	rank   nameRank
+	words   []string // folded
+	written string   // as it is spelt
+	joined  string
+	rank    nameRank
 	// common says that it is also an ordinary word ("Will", "Hope", "my
 	// lady"), which takes more evidence.
 	common bool
@@ -42,13 +45,14 @@ type nameForm struct {
 type mention struct {
 	from, to int // words
 	form     nameForm
+	heard    string // what was heard that only sounds like it, or ""
 }
 
 // nameForms lists all ways to name the agents and people of c, as a speaker of
 // the given role may use them.
 func nameForms(c Company, role transcript.Role, self transcript.SpeakerID, lex *lexicon) []nameForm {
 	var forms []nameForm
-	add := func(o owner, rank nameRank, name string) {
+	spell := func(o owner, rank nameRank, name, written string) {
 		var words []string
 		for _, w := range lineWords(name) {
 			words = append(words, w.fold)
@@ -56,13 +60,17 @@ func nameForms(c Company, role transcript.Role, self transcript.SpeakerID, lex *
 		if len(words) == 0 {
 			return
 		}
-		common := rank == titleOf || len(words) == 1 && lex.common[words[0]]
-		forms = append(forms, nameForm{words, strings.Join(words, ""), rank, common, o})
+		common := rank == titleOf || rank == houseName || len(words) == 1 && lex.common[words[0]]
+		forms = append(forms, nameForm{words, written, strings.Join(words, ""), rank, common, o})
 	}
+	add := func(o owner, rank nameRank, name string) { spell(o, rank, name, strings.TrimSpace(name)) }
 	name := func(o owner, whole string) {
 		add(o, wholeName, whole)
 		for _, part := range partsOfName(whole, lex) {
-			add(o, partOfName, part)
+			spell(o, partOfName, part, writtenPart(whole, part))
+		}
+		if house := houseOf(whole, lex); house != "" {
+			add(o, houseName, house)
 		}
 	}
 	for i, a := range slices.Concat(c.Agents, c.Absent) {
@@ -133,6 +141,22 @@ func partsOfName(whole string, lex *lexicon) []string {
 	return parts
 }
 
+// houseOf returns the end of a name from a word such as "von" on, or "".
+func houseOf(whole string, lex *lexicon) string {
+	words := lineWords(whole)
+	for i, w := range words {
+		if i == 0 || !lex.noble[w.fold] {
+			continue
+		}
+		var house []string
+		for _, w := range words[i:] {
+			house = append(house, w.fold)
+		}
+		return strings.Join(house, " ")
+	}
+	return ""
+}
+
 // mentions finds where the line names somebody, first to last, no two of them
 // overlapping. Of several who answer to a name, prefer comes first.
 func mentions(l heardLine, forms []nameForm, prefer transcript.AgentID) []mention {
@@ -159,7 +183,7 @@ func mentionAt(l heardLine, i int, forms []nameForm, prefer transcript.AgentID) 
 		better := best.to == 0 || to > best.to ||
 			to == best.to && f.rank == best.form.rank && f.owner.agent == prefer && prefer != ""
 		if better {
-			best = mention{i, to, f}
+			best = mention{from: i, to: to, form: f}
 		}
 	}
 	return best, best.to > 0
@@ -170,6 +194,9 @@ func mentionAt(l heardLine, i int, forms []nameForm, prefer transcript.AgentID) 
 const spacedLength = 6
 
 func matchForm(l heardLine, i int, f nameForm) (to int, ok bool) {
+	if !strings.HasPrefix(f.joined, l.words[i].fold) {
+		return 0, false
+	}
 	var joined strings.Builder
 	for to = i; to < len(l.words) && to < i+len(f.words)+2; to++ {
 		if to > i && l.words[to-1].after != noPause {

@@ -5,94 +5,6 @@ import (
 	"strings"
 )
 
-// A call is who a line calls by name.
-type call struct {
-	owners    []owner // in the order in which they are named
-	where     string  // "at the start"
-	mentioned []owner // named, and not called
-}
-
-// A nameGroup is names joined by commas and "and": "Bart and Greta".
-type nameGroup struct {
-	names  []mention
-	joined bool // by a word, not by commas alone
-	either bool // the word is "or"
-}
-
-func (g nameGroup) from() int { return g.names[0].from }
-func (g nameGroup) to() int   { return g.names[len(g.names)-1].to }
-
-// called finds who the line calls by name. Naming somebody is not calling
-// them: "I think Bart is lying" is about Bart. What tells is the place of the
-// name and, where the recogniser left out the commas, the words next to it.
-//
-// If several sentences call, the last one counts: "Thanks, Bart. Greta, what
-// do you know?" wants one answer. Within a sentence the first does: in "Mara,
-// was schuldet dir Bart" the second name is not called.
-func (a *addressing) called() call {
-	prefer := a.memory.claims[a.Speaker].agent
-	forms := nameForms(a.Company, a.Role, a.Speaker, a.lex)
-	var c call
-	called := -1 // where the sentence that calls begins
-	for _, g := range a.groups(mentions(a.line, forms, prefer)) {
-		where := a.placeOf(g)
-		if where == "" && !g.joined && len(g.names) > 1 {
-			// "Bart, Greta is lying": a comma does not make them a pair.
-			for _, m := range g.names[1:] {
-				c.mentioned = append(c.mentioned, m.form.owner)
-			}
-			g.names = g.names[:1]
-			where = a.placeOf(g)
-		}
-		var owners []owner
-		for _, m := range g.names {
-			owners = append(owners, m.form.owner)
-		}
-		if where == "" {
-			c.mentioned = append(c.mentioned, owners...)
-			continue
-		}
-		begin, _ := a.line.sentence(g.from())
-		if begin == called && where != asMeant {
-			c.mentioned = append(c.mentioned, owners...)
-			continue
-		}
-		c.owners, c.where, called = owners, where, begin
-	}
-	return c
-}
-
-// asMeant is the place of a name that puts right who was called before.
-const asMeant = "as the one who is meant"
-
-// groups joins names that stand together.
-func (a *addressing) groups(ms []mention) []nameGroup {
-	var groups []nameGroup
-	for _, m := range ms {
-		if n := len(groups); n > 0 {
-			g := &groups[n-1]
-			gap, pause := m.from-g.to(), a.line.before(g.to())
-			switch {
-			case a.line.words[g.to()-1].possessive:
-			case gap == 0 && pause == shortPause:
-				g.names = append(g.names, m)
-				continue
-			case gap == 1 && a.joins(g.to()) && pause != fullStop && a.line.before(m.from) != fullStop:
-				g.either = g.either || a.lex.or[a.line.fold(g.to())]
-				g.names, g.joined = append(g.names, m), true
-				continue
-			}
-		}
-		groups = append(groups, nameGroup{names: []mention{m}})
-	}
-	return groups
-}
-
-func (a *addressing) joins(i int) bool {
-	w := a.line.fold(i)
-	return a.lex.and[w] || a.lex.or[w]
-}
-
 // placeOf returns where g is called, in words for the GM, or "" if it is only
 // spoken of.
 func (a *addressing) placeOf(g nameGroup) string {
@@ -101,7 +13,7 @@ func (a *addressing) placeOf(g nameGroup) string {
 	begin, end := l.sentence(from)
 	last := l.words[to-1]
 	common := slices.ContainsFunc(g.names, func(m mention) bool { return m.form.common })
-	ordinary := slices.ContainsFunc(g.names, func(m mention) bool { return m.form.common && m.form.rank != titleOf })
+	ordinary := slices.ContainsFunc(g.names, func(m mention) bool { return m.form.common && m.form.rank < houseName })
 	if ordinary && l.capitals && !l.words[from].capital {
 		return ""
 	}
@@ -162,7 +74,7 @@ func (a *addressing) calledFirst(lead lead, to, end int, common, ordinary bool) 
 	case to == end:
 		return lead == emptyLead
 	case a.line.before(to) == shortPause:
-		return true
+		return !a.quotes(to, end)
 	case ordinary:
 		// "will what do you know", from a recogniser without commas.
 		return !a.line.pauses && !a.line.capitals && a.lex.ask[a.line.fold(to)]
@@ -174,7 +86,22 @@ func (a *addressing) calledFirst(lead lead, to, end int, common, ordinary bool) 
 		return false
 	case unclear:
 	}
-	return !common && lead == emptyLead
+	return !common && lead == emptyLead && (!a.strict || a.asksFor(to, end))
+}
+
+// quotes: "Bart," he said, "is a coward."
+func (a *addressing) quotes(i, end int) bool {
+	return i+1 < end && a.lex.subject[a.line.fold(i)] && a.lex.quotes[a.line.fold(i+1)]
+}
+
+// asksFor reports whether words ask for something.
+func (a *addressing) asksFor(from, to int) bool {
+	for i := from; i < to; i++ {
+		if a.lex.please[a.line.fold(i)] {
+			return true
+		}
+	}
+	return a.line.question
 }
 
 // calledLast: "What do you know, Mirela?", "how are you mirela".
@@ -193,12 +120,17 @@ func (a *addressing) calledLast(begin, from int, common bool) bool {
 	switch {
 	case a.lex.preps[word], a.lex.determiner[word] && !a.lex.atEnd[word], a.lex.gives[word]:
 		return false
+	case a.isIt(begin, from):
+		return false
 	case a.lex.atEnd[word]:
 		// "where are you bart", and not "did you see it or bart".
 		return true
 	}
 	first := a.afterLead(begin, from)
 	if a.lex.object[word] && (a.lex.command[a.line.fold(begin)] || a.lex.command[a.line.fold(first)] || a.line.fold(i-1) == "es") {
+		return true
+	}
+	if a.hasObject(first, from) {
 		return true
 	}
 	if !a.lex.ask[a.line.fold(first)] {
@@ -224,6 +156,27 @@ func (a *addressing) calledLast(begin, from int, common bool) bool {
 		}
 	}
 	return false
+}
+
+// isIt: "was it Greta?", "is that Bart".
+func (a *addressing) isIt(begin, from int) bool {
+	first := a.afterLead(begin, from)
+	return from == first+2 && a.lex.isIt[a.line.fold(first)] && a.lex.it[a.line.fold(first+1)]
+}
+
+// hasObject reports whether the words from first on say all that they need to,
+// so that a name behind them is left over: "i'll have the stew bart", "do you
+// have rope greta", "hast du ein zimmer frei greta".
+func (a *addressing) hasObject(first, from int) bool {
+	switch {
+	case a.lex.orders[a.line.fold(first)]:
+		return from-3 > first && a.lex.determiner[a.line.fold(from-2)]
+	case a.lex.youEnd != "":
+		// In German what a sentence is about stands before its last words.
+		you := slices.IndexFunc(a.line.words[first:min(first+3, from)], func(w lineWord) bool { return w.fold == "du" })
+		return you > 0 && from-(first+you)-1 >= 2
+	}
+	return a.lex.aux[a.line.fold(first)] && a.isSecond(first+1) && a.lex.owns[a.line.fold(first+2)] && from-3 > first
 }
 
 // calledWithin: "Tell me, Mirela, what …", "so tell me mirela what …".
@@ -312,9 +265,11 @@ func (a *addressing) follows(i, end int) sense {
 		return spokenTo
 	case a.lex.aux[w] && a.isSecond(i+1) && i+1 < end:
 		return spokenTo // "are you", "kannst du"
+	case a.lex.youEnd != "" && next == "ihr" && strings.HasSuffix(w, "t"):
+		return spokenTo // "habt ihr"
 	case a.lex.aux[w] && a.lex.subject[next] && i+2 < end && a.line.before(i+2) == noPause:
 		return spokenTo // "is it true"
-	case a.lex.aux[w] && a.line.question && a.lex.determiner[next]:
+	case a.lex.aux[w] && a.line.question && a.lex.determiner[next] && !a.lex.indefinite[next]:
 		return spokenTo // "is the mine open?"
 	case a.lex.command[w]:
 		return spokenTo

@@ -8,6 +8,8 @@ type lexicon struct {
 	lead       map[string]bool // may stand before a name at the beginning
 	joins      map[string]bool // lead words after which a lone name is not called
 	honorific  map[string]bool // may stand right before a name
+	style      map[string]bool // such words behind which nothing but a name comes
+	noble      map[string]bool // "von": with what comes behind it, a name
 	determiner map[string]bool
 	particle   map[string]bool // inside a name: "of", "von"
 	and, or    map[string]bool
@@ -29,6 +31,14 @@ type lexicon struct {
 	saysTo  map[string]bool // words between: "I turn to Bart"
 	atEnd   map[string]bool // words before a name at the end that is called
 	object  map[string]bool // such words only behind a command or "es": "sag mir", "geht es dir"
+
+	please map[string]bool
+
+	indefinite map[string]bool // determiners: "Bart is a name"
+	isIt, it   map[string]bool // "was it Greta?"
+	orders     map[string]bool // first words of orders: "I'll have the stew"
+	owns       map[string]bool // verbs of what one has: "do you have rope"
+	quotes     map[string]bool // "Bart," he said
 
 	common map[string]bool // names that are ordinary words
 	stop   map[string]bool // what one says to stop somebody
@@ -62,6 +72,20 @@ func lexiconFor(language string) *lexicon {
 	return anyLanguage
 }
 
+// small reports whether a word is one of those that hold sentences together, or
+// that people call each other by.
+func (l *lexicon) small(w string) bool {
+	for _, set := range []map[string]bool{
+		l.lead, l.honorific, l.determiner, l.particle, l.and, l.or, l.not, l.preps, l.ask, l.second, l.aux, l.subject,
+		l.command, l.third, l.adverb, l.atEnd, l.stop, l.answer,
+	} {
+		if set[w] {
+			return true
+		}
+	}
+	return false
+}
+
 func foldedSet(words string) map[string]bool { return wordSet(fold(words)) }
 
 // foldedList cuts phrases at commas and folds them.
@@ -81,6 +105,8 @@ var english = &lexicon{
 		say look right alright wait oi ho hail again anyway maybe actually`),
 	joins:      foldedSet(`and but or no not then so yes maybe actually`),
 	honorific:  foldedSet(`dear my good old master mistress mr mister mrs miss ms sir lady lord madam captain brother sister father mother uncle aunt doctor dr young little sweet friend king queen prince princess sergeant`),
+	style:      foldedSet(`master mistress mr mister mrs miss ms sir lady lord madam captain brother sister uncle aunt doctor dr king queen prince princess sergeant`),
+	noble:      foldedSet(`von van de`),
 	determiner: foldedSet(`the a an my your his her our their this that these those some any`),
 	particle:   foldedSet(`of the from von van de la le del der al in at`),
 	and:        foldedSet(`and`),
@@ -108,6 +134,13 @@ var english = &lexicon{
 	atEnd: foldedSet(`you me us it this that please here there now then again thanks hello hi hey night morning evening
 		day today tonight tomorrow too yes no ok okay well so him her them right goodbye bye welcome greetings
 		cheers farewell sorry yourself mine back`),
+	please:     foldedSet(`please`),
+	indefinite: foldedSet(`a an some any`),
+	isIt:       foldedSet(`is was isn't wasn't`),
+	it:         foldedSet(`it that this he she`),
+	orders:     foldedSet(`i'll i'd we'll we'd bring show sell pour pass hand fetch`),
+	owns:       foldedSet(`have got sell want need serve buy make offer`),
+	quotes:     foldedSet(`said says asked asks shouted whispered answered`),
 	common: foldedSet(`will hope art mark rose grace may june april faith joy dawn summer hunter smith baker miller cook
 		fisher king knight black white brown green young long short stone wood hill mill brook rich frank bill
 		drew jack ivy lily daisy robin jay dale cliff glen heath forest chance christian dean earl gene grant
@@ -124,13 +157,13 @@ var english = &lexicon{
 	groupYou:  foldedSet(`you`),
 	rules: foldedList(`roll initiative, initiative, roll for, roll a, roll me, roll to, roll with, rolled a, i rolled, armor class, armour class, my ac,
 		does that hit, does a, does it hit, hit points, hp, saving throw, my turn, your turn, whose turn, who's turn, who's up, who's next,
-		spell slot, spell slots, natural twenty, nat twenty, natural one, nat one, d20, d 20, twenty sided, skill check,
+		spell slot, spell slots, natural twenty, nat twenty, natural one, nat one, d20, d 20, twenty sided, skill check, the dc, what dc,
 		perception check, stealth check, persuasion check, insight check, intimidation check, investigation check, a check, my sheet, advantage, disadvantage, bonus action, reaction, level up, character sheet, modifier, proficiency,
 		pass the chips, pass the dice, pass me the, pizza, bathroom, toilet, be right back, brb, can you hear me, you're muted,
 		are you muted, my mic, your mic, the mic, my internet, discord, take a break, short rest, long rest, next session, last session, next week,
 		the rules, rulebook, player's handbook, plus three, plus five, does that work, what do i roll, what do i see, do i see, do i hear, do i notice,
 		do i know, can i see, can i roll, can i make, can i use, can i try, can i find, is there a check`),
-	narrates: foldedList(`i attack, i draw, i search, i roll, i cast, i move, i hide, i sneak, i look around, i look at, i check, i open, i run,
+	narrates: foldedList(`i put, i attack, i draw, i search, i roll, i cast, i move, i hide, i sneak, i look around, i look at, i check, i open, i run,
 		i climb, i loot, i investigate, i use, i want to roll, i try to, i pick up, i grab, i walk, i go to, i follow, i sit, i stand, i step,
 		i swing, i shoot, i hit, i listen at, we go, we walk, we leave, i leave, i rest, we rest, we attack, i throw, i take the, i take out, my character`),
 	planning: foldedList(`should we, shall we, we should, let's go, let's not, let's just, do we, what do we, where do we, can we just, i say we, i think we,
@@ -147,6 +180,8 @@ var german = &lexicon{
 		so dann warte schau tja aha los willkommen seid gegrüßt`),
 	joins:      foldedSet(`und aber oder nein nicht dann also so ja`),
 	honorific:  foldedSet(`herr frau fräulein meister meisterin lieber liebe alter alte bruder schwester vater mutter onkel tante doktor dr hauptmann lord lady mein meine guter gute junge junger kleiner kleine könig königin prinz`),
+	style:      foldedSet(`herr frau fräulein meister meisterin bruder schwester onkel tante doktor dr hauptmann lord lady könig königin prinz`),
+	noble:      foldedSet(`von vom zu van de`),
 	determiner: foldedSet(`der die das den dem des ein eine einen einem einer mein meine dein deine sein seine ihr ihre unser unsere dieser diese dieses`),
 	particle:   foldedSet(`von vom der die das aus zu zum zur van de am im`),
 	and:        foldedSet(`und`),
@@ -172,7 +207,12 @@ var german = &lexicon{
 	saysTo: foldedSet(`zu mit an mich leise laut dann auch`),
 	atEnd: foldedSet(`du ihr es das bitte hier da dort jetzt dann wieder danke hallo hey nacht morgen
 		abend tag heute auch ja nein gut ihn ihm tschüss willkommen zurück`),
-	object: foldedSet(`dir dich mir mich uns euch`),
+	object:     foldedSet(`dir dich mir mich uns euch`),
+	please:     foldedSet(`bitte`),
+	indefinite: foldedSet(`ein eine einen einem einer`),
+	isIt:       foldedSet(`ist war`),
+	it:         foldedSet(`es das er sie`),
+	quotes:     foldedSet(`sagte sagt fragte fragt rief flusterte`),
 	common: foldedSet(`kraft stark ernst wolf stein berg bach wald koch bauer müller schmied jäger fischer könig ritter schwarz
 		weiß braun grün jung lang kurz rosa lilie hoffnung gnade sonne stern blume linde heide frank mark will art
 		gut reich falk hase fuchs bär vogel winter sommer herbst morgen sonntag engel wagner weber schneider`),
@@ -182,7 +222,7 @@ var german = &lexicon{
 	goOn:      foldedList(`weiter, erzähl weiter, mach weiter, red weiter, sprich weiter, und dann, und weiter, was dann, was noch, erzähl mir mehr, mehr, fahr fort`),
 	groups:    foldedList(`ihr alle, ihr beide, ihr beiden, euch allen, euch beiden, einer von euch, alle von euch, euch alle`),
 	everybody: foldedList(`leute, alle zusammen, freunde, meine freunde, meine herren`),
-	numbers:   map[string]int{"zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "beide": 2, "beiden": 2},
+	numbers:   map[string]int{"zwei": 2, "drei": 3, "vier": 4, "funf": 5, "beide": 2, "beiden": 2},
 	groupYou:  foldedSet(`ihr euch`),
 	rules: foldedList(`initiative, würfel, würfle, würfeln, gewürfelt, rüstungsklasse, trifft das, trifft die, trefferpunkte, lebenspunkte, rettungswurf,
 		wer ist dran, du bist dran, ich bin dran, bin ich dran, mein zug, dein zug, natürliche zwanzig, w20, d20, probe auf, wahrnehmungsprobe, meinen bogen, auf meinem bogen,
@@ -195,8 +235,9 @@ var german = &lexicon{
 		ich folge, ich setze, ich stehe, ich schieße, ich schlage, ich werfe, wir gehen, wir verlassen, ich verlasse, wir rasten, mein charakter`),
 	planning: foldedList(`sollen wir, wollen wir, wir sollten, lass uns, lasst uns, was machen wir, wohin gehen wir, ich finde wir, trauen wir, vertraut ihr,
 		traut ihr, er lügt, sie lügt, glaubt ihr, leute`),
-	verbEnds: []string{"te"},
-	notVerbs: foldedSet(`bitte heute gute leute karte ernte hütte alte kiste liste seite worte`),
-	youEnd:   "st",
-	notYou:   foldedSet(`ist fast erst sonst selbst meist zuerst längst nächst angst lust obst kunst dienst post rest brust herbst wurst fest gast geist last list trost durst forst frost geist rast ernst august`),
+	verbEnds: []string{"te", "t"},
+	notVerbs: foldedSet(`nicht jetzt recht echt direkt dort seit selbst sonst erst zuerst heut vielleicht bestimmt acht
+		stadt welt zeit gott nacht macht licht luft bitte heute gute leute karte ernte hütte alte kiste liste seite worte`),
+	youEnd: "st",
+	notYou: foldedSet(`ist fast erst sonst selbst meist zuerst längst nächst angst lust obst kunst dienst post rest brust herbst wurst fest gast geist last list trost durst forst frost geist rast ernst august`),
 }

@@ -15,6 +15,10 @@ import (
 // advance applies a turn's progress.
 func (r *running) advance(ctx context.Context, p progress) {
 	t := p.turn
+	if t.head != nil {
+		r.note(p)
+		return
+	}
 	switch p.step {
 	case hasWord:
 		t.rec.Stages.FirstWord = p.at.Sub(t.asked)
@@ -81,9 +85,15 @@ func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 		}
 		return
 	}
+	if t.rec.Cost = p.cost; !t.audible.IsZero() {
+		t.rec.Stages.Play = nonNegative(p.at.Sub(t.audible))
+	}
 	t.rec.Heard, t.rec.Unheard = t.score.heard(p.sent)
 	if t.written {
 		t.finishWriting(p)
+	}
+	if t.aside {
+		t.rec.Unheard = t.withBeside(t.rec.Unheard)
 	}
 	if t.held && !t.commit.isOpen() {
 		t.rec.Unheard = t.draft.text(t.drafted)
@@ -91,6 +101,7 @@ func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 	if t.struck {
 		t.rec.Heard, t.rec.Unheard = "", ""
 	}
+	t.unquote() // what is shown may be kept as well
 
 	outcome, why := t.outcome, t.why
 	switch {
@@ -122,14 +133,10 @@ func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 	}
 	if outcome != transcript.Superseded && !t.struck { // else it is as if it had not been asked
 		r.excused[t.agent.ID] = outcome == transcript.Failed
-		delete(r.unsaid, t.agent.ID)
 	}
 	r.forget(t)
-	written := t.rec.Heard
-	t.unquote()
-	if outcome == transcript.Cut && !t.struck {
-		r.unsaid[t.agent.ID] = t.rec.Unheard
-	}
+	r.keepUnsaid(t, outcome)
+	r.countAnswer(t)
 	if t.rec.Heard != "" {
 		e := newEntry(transcript.Line{
 			Session: r.opts.Session,
@@ -142,12 +149,14 @@ func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 			At:      t.lineTime(p.at),
 			End:     p.at,
 		})
-		e.written = t.written
+		e.written, e.answers = t.written, t.caller
+		t.line = e
 		r.store(t.scene, e)
 		if t.written {
-			r.opts.Observe(Written{t.rec.ID, t.agent.ID, written})
+			r.opts.Observe(Written{t.rec.ID, t.agent.ID, t.rec.Heard})
 		}
 	}
+	r.postBeside(t, outcome)
 	r.conclude(t, outcome, why)
 }
 
@@ -160,10 +169,12 @@ func (r *running) conclude(t *turn, outcome transcript.Outcome, why string) {
 	r.cameOf(t, rec)
 	r.opts.Observe(TurnEnded{rec})
 	r.keep <- record{turn: &rec, caller: t.caller}
+	r.floor.nextOf(t)
+	r.exchanged(t)
 }
 
-// cutLanguage splits a BCP 47 tag after its first part.
-func cutLanguage(tag string) (base, rest string, ok bool) {
-	base, rest, ok = strings.Cut(tag, "-")
-	return strings.ToLower(base), rest, ok
+// baseLanguage returns the language of a BCP 47 tag, without region and script.
+func baseLanguage(tag string) string {
+	base, _, _ := strings.Cut(tag, "-")
+	return strings.ToLower(base)
 }

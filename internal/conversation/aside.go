@@ -16,10 +16,10 @@ func (r *running) write(ctx context.Context, preparing *sync.WaitGroup, t *turn,
 		return 0, err
 	}
 	for {
-		piece, ok, err := within(ctx, answerLimit, words)
+		p, ok, err := within(ctx, answerLimit, words)
 		if !ok {
 			return 0, err
 		}
-		t.score.add(piece)
+		t.score.add(p.text, p.say(nil))
 	}
 }

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 	"testing"
 	"time"
 
+	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/transcript"
 )
 
@@ -104,6 +106,61 @@ func TestAskFirstWaits(t *testing.T) {
 	}
 	if got, want := tb.book.outcomes(), "Greta spoken, Bart superseded, Bart spoken"; got != want {
 		t.Errorf("turns: %s, want %s", got, want)
+	}
+}
+
+// TestRedoStaysInLine: an answer that the GM wants done again waits behind one
+// that is being said, and those who ask meanwhile do not push it out of the line.
+func TestRedoStaysInLine(t *testing.T) {
+	var o offered
+	long := strings.Repeat("A long story about a dragon is told here. ", 12)
+	lines := []said{
+		{kara, 0, time.Second, "Bart, hello."},
+		{joren, 4 * time.Second, time.Second, "Greta, tell us a story."},
+	}
+	for i := range waitingTurns + 2 {
+		lines = append(lines, said{joren + 10 + transcript.SpeakerID(i), time.Duration(12+2*i) * time.Second, time.Second, "Greta, hello."})
+	}
+	tb := table{
+		lines: lines, end: 3 * time.Minute, extra: 1, // of the second answer
+		mind: brain(func(ctx context.Context, q Question) iter.Seq2[string, error] {
+			switch {
+			case q.Agent.ID == "bart" && q.Direct == "shorter":
+				return says(0, "Done again.")(ctx, q)
+			case q.Agent.ID == "greta" && len(q.History) < 3:
+				return says(0, long)(ctx, q)
+			}
+			return says(0, "Aye.")(ctx, q)
+		}),
+		opts: Options{Observe: o.observe, Campaign: campaign.Campaign{Talk: campaign.TalkLong}, InterruptBy: ByNobody},
+		meanwhile: gmDoes(
+			t,
+			deed{0, func(ctx context.Context, c *Conversation) error { return c.SetAskFirst(ctx, "bart", true) }},
+			deed{10 * time.Second, func(ctx context.Context, c *Conversation) error {
+				return c.Redo(ctx, o.last().Turn, "shorter")
+			}},
+			deed{2 * time.Minute, func(ctx context.Context, c *Conversation) error {
+				if got := o.last().Text; got != "Done again." {
+					t.Errorf("offered last: %q", got)
+				}
+				return c.Play(ctx, o.last().Turn)
+			}},
+		),
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	dropped := 0
+	for _, turn := range tb.book.turns {
+		if turn.Why == "too many answers were waiting" {
+			dropped++
+			if turn.Name == "Bart" {
+				t.Error("what the GM wanted done again was dropped")
+			}
+		}
+	}
+	if dropped == 0 {
+		t.Errorf("the line was never full: %s", tb.book.outcomes())
 	}
 }
 

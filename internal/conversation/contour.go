@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"glyphoxa/internal/audio"
+	"glyphoxa/internal/speech"
 )
 
 // A held agent stops in mid-word, so its echo is half a second of sound in which
@@ -46,6 +47,12 @@ const (
 	// 100 is above 0.72 and none above 0.83; of echoes with a room's tail half
 	// are above 0.88 and 1 in 10 is below 0.77. Without a room all are above 0.9.
 	sameSound = 0.8
+	// likelySound is enough if there is another reason to take it for an echo.
+	likelySound = 0.72
+	// echoTail is how long a room goes on sounding, and stopSlack how exactly it
+	// is known when a sound stopped.
+	echoTail  = 160 * time.Millisecond
+	stopSlack = 60 * time.Millisecond
 	// echoLag bounds how long an echo takes.
 	echoLag = 1200 * time.Millisecond
 )
@@ -162,9 +169,53 @@ func (u *utterance) contour() contour {
 	return c
 }
 
+// soundsLikeEcho reports whether u, in which h was read, is by its sound what
+// an agent said before it. Likeness alone has to be great. Less is enough if the
+// recogniser is not sure of what it read, if it comes as late as the last echo
+// of the same person did, or if it stopped that long after the agent was held.
+func (r *running) soundsLikeEcho(u *utterance, h speech.Hypothesis) bool {
+	if u.echoed > 0 && u.echoed == u.stretch {
+		return true // nothing has come since
+	}
+	best, late := r.likeness(u)
+	s := r.loudness(u.who.ID)
+	limit := sameSound
+	switch {
+	case unsure(h),
+		s.lag > 0 && max(late-s.lag, s.lag-late) <= audio.FrameDuration,
+		u.stoppedWith(late):
+		limit = likelySound
+	}
+	if best < limit {
+		return false
+	}
+	s.lag = late
+	if !u.talking {
+		u.echoed = u.stretch
+	}
+	return true
+}
+
+// mayBeEcho reports whether u, which goes on, may turn out to be an echo.
+func (r *running) mayBeEcho(u *utterance) bool {
+	best, _ := r.likeness(u)
+	return best >= likelySound && u.holding && time.Since(u.over.score.last()) < echoLag
+}
+
+// stoppedWith reports whether u stopped as long after the agent that it holds as
+// an echo that is so late does. A person goes on for as long as they like.
+func (u *utterance) stoppedWith(late time.Duration) bool {
+	if !u.holding || u.talking || late == 0 {
+		return false
+	}
+	after := u.lastVoiced.Sub(u.over.score.last().Add(audio.FrameDuration + late))
+	return after > -stopSlack && after < echoTail
+}
+
 // likeness returns how much the sound of u is like what agents said before it:
-// at most 1, and the best of all lags that an echo may have.
-func (r *running) likeness(u *utterance) (best float64) {
+// at most 1, and the best of all lags that an echo may have. Of very short sound
+// only a known lag tells anything.
+func (r *running) likeness(u *utterance) (best float64, late time.Duration) {
 	lags := int(echoLag / audio.FrameDuration)
 	said := make(contour, lags+contourMost)
 	drawn := false
@@ -172,16 +223,20 @@ func (r *running) likeness(u *utterance) (best float64) {
 		drawn = t.track.draw(said, u.began.Add(-echoLag)) || drawn
 	}
 	if !drawn {
-		return 0
+		return 0, 0
 	}
 	heard := u.contour()
-	if len(heard) < contourShort {
-		return 0
-	}
+	known := int(r.loudness(u.who.ID).lag / audio.FrameDuration)
 	for lag := range lags {
-		best = max(best, alike(heard, said[lag:lag+len(heard)]))
+		back := lags - lag // frames from what was said to what was heard
+		if len(heard) < contourShort && (known == 0 || max(back-known, known-back) > 1) {
+			continue
+		}
+		if like := alike(heard, said[lag:lag+len(heard)]); like > best {
+			best, late = like, time.Duration(back)*audio.FrameDuration
+		}
 	}
-	return best
+	return best, late
 }
 
 // alike correlates two contours of the same length, where both have sound and

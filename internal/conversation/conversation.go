@@ -16,22 +16,34 @@
 //   - requests from outside: a typed line, a change of scene.
 //
 // A finished line is kept (line.go), then given to a pure function that says who
-// is meant and why (address.go). Each agent meant gets a turn. Turns wait in line
+// is meant and why (address.go), by names as they are written and as they sound
+// (address_sound.go); what it leaves open, a model may decide (referee.go). Each
+// agent meant gets a turn. Turns wait in line
 // for the one mouth; the first in line is thinking while others still talk,
 // and speaks once nobody has spoken for a moment (floor.go).
 //
+// Work is early and commitment late. When somebody pauses, what they have said
+// is recognised, so that their end is waited for as long as their words ask for
+// (endpoint.go), and the answer is begun up to its first sound (early.go). Nothing
+// of it shows until they have ended, and if they go on it is thrown away.
+//
 // Inside a turn, words flow from the model through a filter that keeps what
-// may be spoken (filter.go), a splitter that cuts sentences (split.go) and a
-// limit on length (limit.go) to a synthesiser, one segment ahead of the one
-// being played (mouth.go). What was played to the end was heard; the rest was
-// not (heard.go). The Butler alone is not heard: its words are text, for the
-// one it answers (aside.go).
+// may be spoken (filter.go), a splitter that cuts sentences (split.go), a check
+// whose they are (label.go) and a limit on length (limit.go) to a synthesiser,
+// which gets them as they are said (package spoken), one segment ahead of the one
+// being played (mouth.go). What no voice can say goes to the text channel
+// (posted.go). The words that were played to their end were heard;
+// the rest was not (heard.go, heard_word.go), and is there for whoever asks to go
+// on (goon.go) and for the GM (again.go). An agent that thinks for long is heard
+// to think (filler.go). The Butler alone is not heard: its words are text, for
+// the one it answers (aside.go).
 //
 // Somebody who may interrupt and begins to speak holds what is being said
 // (hold.go). By their words and their sound it is found out what they are
 // (finding.go): talk cuts it; a cough, a "mhm" and an agent's own words out of a
 // loudspeaker (echo.go, contour.go) let it go on. Whoever sends back too much is
-// not listened to while an agent speaks (loudspeaker.go). While the table is
+// not listened to while an agent speaks (loudspeaker.go). Some agents are not to
+// be cut, or not at once (interruptible.go). While the table is
 // text-only nothing of this happens: answers are written (written.go).
 //
 // The GM's hand is on all of it. Answers may wait for the GM's word (mode.go,
@@ -48,8 +60,6 @@
 // # What it does not do
 //
 // It knows no Discord, no database and no provider: they are interfaces below.
-// It does not begin an answer before the speaker has ended, or match names by
-// sound.
 package conversation
 
 import (
@@ -61,6 +71,7 @@ import (
 	"glyphoxa/internal/audio"
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/speech"
+	"glyphoxa/internal/spoken"
 	"glyphoxa/internal/transcript"
 	"glyphoxa/internal/voice"
 )
@@ -83,15 +94,24 @@ type Question struct {
 	Present []campaign.Agent     // the scene, the agent included
 	People  []transcript.Speaker // at the table
 	// History is what the agent heard, oldest first. Its last line is the one
-	// to answer.
+	// to answer. Of an answer that is begun early Commit sets its N.
 	History []transcript.Line
-	// Unsaid is what the agent was about to say when it was last cut off.
+	// Answers are what others have answered to that line already, oldest first,
+	// as far as the agent heard it.
+	Answers []transcript.Line
+	// Unsaid is what the agent had still to say when it last fell silent, if
+	// it is asked to go on.
 	Unsaid string
 	// Direct is a note from the GM that nobody else is to hear of.
 	Direct string
 	// Unkept says that what is answered is not to be kept: tools that leave
 	// something of it are not to run, and Commit errs.
 	Unkept bool
+	// Amiss, if not empty, is what was wrong with the answer that it gave to the
+	// same question a moment ago, and Said what of that is spoken all the same:
+	// the new one goes on from there.
+	Amiss Amiss
+	Said  string
 	// Commit blocks until the turn is let go and errs if it is thrown away.
 	// Nothing that leaves a trace may happen before it returns nil.
 	Commit func(ctx context.Context) error
@@ -159,9 +179,22 @@ type Options struct {
 	Voices map[transcript.AgentID]speech.Voice
 	// Names are what a recogniser should expect, most likely first.
 	Names []string
+	// NameList says how names are spelt that are heard otherwise: see
+	// [Conversation.SetNames].
+	NameList []campaign.Name
 	// History is what was said before, oldest first: at most the last
 	// historyLines are kept.
 	History []Past
+
+	// Endpoint is how long a silence ends what somebody says when their words
+	// do not tell: 500 ms. It is what the channel goes by on its own.
+	Endpoint time.Duration
+	// EndpointLimit is how long it may take at most, when they stop in
+	// mid-sentence: 1200 ms.
+	EndpointLimit time.Duration
+	// NoEarly has nothing begun before somebody has come to their end: see
+	// early.go. It saves requests and costs time.
+	NoEarly bool
 
 	// Quiet is how long nobody may have spoken before an answer starts: 300 ms.
 	Quiet time.Duration
@@ -173,10 +206,28 @@ type Options struct {
 	// FollowUp and FollowUpAlone are how long a player's next line goes to the
 	// agent they were talking to: 12 s, and 30 s when alone with it.
 	FollowUp, FollowUpAlone time.Duration
+	// FillerAfter is how long after the last word of what it answers an agent
+	// that has nothing to say yet is heard to think: see filler.go. Zero means
+	// never.
+	FillerAfter time.Duration
 	// InterruptBy is ByPartner.
 	InterruptBy Policy
+	// Reader says how what is written is said, by the voices and in the language
+	// of this table. Nil means as it is written.
+	Reader *spoken.Reader
+	// Narrate says that what agents do, "*leans closer*", is told by the
+	// Narrator's voice. Else it is left out.
+	Narrate  bool
+	Narrator speech.Voice
+
 	// GMVoice is "narrator": "player" or "ignore" are the others.
 	GMVoice string
+
+	// Referee, if not nil, is asked whom a line is for when its words leave it
+	// open, and only then.
+	Referee Referee
+	// RefereeLimit is how long it may take before it is done without: 300 ms.
+	RefereeLimit time.Duration
 
 	// Loudspeakers says who listens by loudspeaker, so that their microphone
 	// picks up what agents say; those who are missing, as Loudspeaker says.
@@ -189,6 +240,10 @@ type Options struct {
 	// [Conversation.SetTextOnly].
 	TextOnly bool
 
+	// Tally returns a context in which what providers are asked for is added up,
+	// and a function that says what that cost so far. Nil means that turns have
+	// no cost.
+	Tally func(context.Context) (context.Context, func() float64)
 	// Observe, if not nil, is told what happens, in order, on the goroutine of
 	// Run: it must not block.
 	Observe func(Notice)
@@ -200,9 +255,12 @@ func (o Options) withDefaults() Options {
 			*d = def
 		}
 	}
+	set(&o.Endpoint, 500*time.Millisecond)
+	set(&o.EndpointLimit, 1200*time.Millisecond)
 	set(&o.Quiet, 300*time.Millisecond)
 	set(&o.WaitLimit, 3*time.Second)
 	set(&o.OfferLimit, 20*time.Second)
+	set(&o.RefereeLimit, 300*time.Millisecond)
 	set(&o.FollowUp, 12*time.Second)
 	set(&o.FollowUpAlone, 30*time.Second)
 	if o.InterruptBy == "" {
@@ -213,6 +271,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.GMVoice == "" {
 		o.GMVoice = "narrator"
+	}
+	if o.Tally == nil {
+		o.Tally = func(ctx context.Context) (context.Context, func() float64) { return ctx, func() float64 { return 0 } }
 	}
 	if o.Observe == nil {
 		o.Observe = func(Notice) {}
@@ -233,6 +294,7 @@ type Conversation struct {
 	log     *slog.Logger
 	opts    Options
 
+	early    earlyCount
 	requests chan request
 	ended    chan struct{} // closed when Run has returned
 }

@@ -69,7 +69,7 @@ func TestTable(t *testing.T) {
 				lines: []said{{kara, 0, time.Second, "Bart, count."}, {kara, 2500 * ms, time.Second, "wait stop"}},
 				mind:  three, opts: Options{Campaign: campaign.Campaign{Talk: long}},
 			},
-			lines:    []string{"Kara: Bart, count.", "Bart: One is here. --", "Kara: wait stop"},
+			lines:    []string{"Kara: Bart, count.", "Bart: One is here. Two is --", "Kara: wait stop"},
 			outcomes: "Bart cut",
 		},
 		{
@@ -87,7 +87,7 @@ func TestTable(t *testing.T) {
 				lines: []said{{kara, 0, time.Second, "Bart, count."}, {gm, 2500 * ms, time.Second, "Suddenly it is dark."}},
 				mind:  three, opts: Options{Campaign: campaign.Campaign{Talk: long}},
 			},
-			lines:    []string{"Kara: Bart, count.", "Bart: One is here. --", "Max: Suddenly it is dark."},
+			lines:    []string{"Kara: Bart, count.", "Bart: One is here. Two is --", "Max: Suddenly it is dark."},
 			outcomes: "Bart cut",
 		},
 		{
@@ -254,7 +254,8 @@ func TestSilenceAfterBargeIn(t *testing.T) {
 	if got := ch.spoken(); !equal(got, want) {
 		t.Errorf("spoken %v, want %v", got, want)
 	}
-	if cut := tb.book.turns[0]; cut.Heard != "One is here." || cut.Unheard != "Two is here." {
+	// 520 of its 600 ms were heard of the second sentence.
+	if cut := tb.book.turns[0]; cut.Heard != "One is here. Two is" || cut.Unheard != "here." {
 		t.Errorf("heard %q, unheard %q", cut.Heard, cut.Unheard)
 	}
 }

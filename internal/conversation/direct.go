@@ -29,10 +29,11 @@ func (c *Conversation) Direct(ctx context.Context, id transcript.AgentID, note s
 
 // direct returns what the GM tells the agent of t.
 func (r *running) direct(t *turn) string {
+	note := join(t.cue, t.note)
 	if t.direction = r.directions[t.agent.ID]; t.direction == nil {
-		return t.note
+		return note
 	}
-	return join(t.direction.note, t.note)
+	return join(t.direction.note, note)
 }
 
 // directed counts an answer that was heard.

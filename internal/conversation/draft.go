@@ -27,11 +27,20 @@ func (d *draft) write(words string) {
 	d.raw += words
 }
 
-// add takes a piece that is to be spoken.
-func (d *draft) add(piece string) {
+// restart takes that the mind begins anew, behind what is to be spoken.
+func (d *draft) restart() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.said = join(d.said, piece)
+	if d.raw = d.said; d.raw != "" {
+		d.raw += " "
+	}
+}
+
+// add takes a piece that is to be spoken.
+func (d *draft) add(p piece) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.said = join(d.said, p.text)
 }
 
 // text returns what is to be spoken. Of a draft that is not whole, the last
@@ -46,7 +55,7 @@ func (d *draft) text(whole bool) string {
 }
 
 // wordsOf yields what t says, piece by piece: nothing before it is let go.
-func (r *running) wordsOf(ctx context.Context, t *turn, q Question) iter.Seq2[string, error] {
+func (r *running) wordsOf(ctx context.Context, t *turn, q Question) iter.Seq2[piece, error] {
 	switch {
 	case t.verbatim != "":
 		return r.verbatim(t)
@@ -57,33 +66,33 @@ func (r *running) wordsOf(ctx context.Context, t *turn, q Question) iter.Seq2[st
 }
 
 // drafted yields what words does, once t is let go.
-func (r *running) drafted(ctx context.Context, t *turn, words iter.Seq2[string, error]) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		var kept []string
+func (r *running) drafted(ctx context.Context, t *turn, words iter.Seq2[piece, error]) iter.Seq2[piece, error] {
+	return func(yield func(piece, error) bool) {
+		var kept []piece
 		flush := func() bool {
-			for _, piece := range kept {
-				if !yield(piece, nil) {
+			for _, p := range kept {
+				if !yield(p, nil) {
 					return false
 				}
 			}
 			kept = nil
 			return true
 		}
-		for piece, err := range words {
+		for p, err := range words {
 			switch {
 			case err != nil:
 				t.settled.open()
 				if t.commit.isOpen() && !flush() {
 					return
 				}
-				yield("", err)
+				yield(piece{}, err)
 				return
 			case !t.commit.isOpen():
-				kept = append(kept, piece)
-				t.draft.add(piece)
+				kept = append(kept, p)
+				t.draft.add(p)
 				continue
 			}
-			if !flush() || !yield(piece, nil) {
+			if !flush() || !yield(p, nil) {
 				return
 			}
 		}
@@ -92,7 +101,7 @@ func (r *running) drafted(ctx context.Context, t *turn, words iter.Seq2[string, 
 			return
 		}
 		if err := r.letGoBy(ctx, t, true); err != nil {
-			yield("", err)
+			yield(piece{}, err)
 			return
 		}
 		flush()

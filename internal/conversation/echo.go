@@ -41,18 +41,18 @@ func (r *running) echoOf(u *utterance, text string, whole bool) *turn {
 		return nil // "wait" is in many a sentence, and said alone it is meant
 	}
 	var of *turn
-	var sources []string
-	var ended time.Time // the last of the sentences
+	var sources, said []string // as it was written, and as the voice said it
+	var ended time.Time        // the last of the sentences
 	for _, t := range r.spoken {
 		for _, seg := range t.score.between(u.began.Add(-lateEcho), u.lastVoicedBy(time.Now())) {
 			of, ended = t, seg.to
-			sources = append(sources, seg.text)
+			sources, said = append(sources, seg.text), append(said, seg.say.Text)
 		}
 	}
 	source := strings.Join(sources, "\n")
 	spoken := lineWords(source)
 	switch {
-	case of == nil, !echoes(line.words, spoken), asks(line.words, spoken, lex):
+	case of == nil, !echoes(line.words, spoken) && !echoes(line.words, lineWords(strings.Join(said, "\n"))), asks(line.words, spoken, lex):
 		return nil
 	case u.began.After(ended) && line.question && !strings.ContainsAny(source, "?？؟"):
 		return nil // "Two silver?": the recogniser heard a question, and the agent asked none

@@ -3,8 +3,11 @@ package conversation
 import (
 	"context"
 	"errors"
+	"iter"
 	"time"
 
+	"glyphoxa/internal/audio"
+	"glyphoxa/internal/speech"
 	"glyphoxa/internal/transcript"
 )
 
@@ -15,9 +18,14 @@ import (
 // ErrSpeaking says that an agent is to be heard already.
 var ErrSpeaking = errors.New("conversation: somebody is speaking already")
 
-// fillerLimit is how long a voice may take for a filler: what comes later
-// passes for an answer.
-const fillerLimit = 3 * time.Second
+const (
+	// fillerLimit is how long a voice may take for a filler: what comes later
+	// passes for an answer.
+	fillerLimit = 3 * time.Second
+	// fillerEvery is how many answers of an agent there are from one that it
+	// begins with a filler to the next such one.
+	fillerEvery = 3
+)
 
 // Hm has an agent utter a filler. It does nothing while answers are written.
 func (c *Conversation) Hm(ctx context.Context, id transcript.AgentID) error {
@@ -32,12 +40,16 @@ func (c *Conversation) Hm(ctx context.Context, id transcript.AgentID) error {
 		if r.textOnly {
 			return nil
 		}
-		t := r.newTurn(a, nil, "")
-		t.filler, t.verbatim = true, "Hmm…"
-		t.mouth.open()
-		r.floor.filler = t
+		r.fill(r.newTurn(a, nil, ""), "Hmm…", r.stock.next(id))
 		return nil
 	})
+}
+
+// fill has t be a filler with that text and, if it is not nil, that sound.
+func (r *running) fill(t *turn, text string, sound []audio.Clip) {
+	t.filler, t.verbatim, t.sound = true, text, sound
+	t.mouth.open()
+	r.floor.filler = t
 }
 
 // hush ends the filler.
@@ -54,6 +66,12 @@ func (f *floor) hush() {
 
 // tendFiller begins the filler, and ends it when it comes too late.
 func (r *running) tendFiller(ctx context.Context, now time.Time, due func(time.Time) bool) {
+	r.restock(ctx)
+	if t := r.floor.current; t != nil && r.wantsFiller(t, now, due) {
+		t.filled = true
+		r.answers[t.agent.ID] = 0
+		r.fill(r.newTurn(t.agent, nil, ""), "Hmm…", r.stock.next(t.agent.ID))
+	}
 	t := r.floor.filler
 	if t == nil {
 		return
@@ -64,5 +82,46 @@ func (r *running) tendFiller(ctx context.Context, now time.Time, due func(time.T
 	answer := r.floor.current
 	if t.audible.IsZero() && (due(t.asked.Add(fillerLimit)) || answer != nil && !answer.ready.IsZero()) {
 		r.floor.hush()
+	}
+}
+
+// wantsFiller reports whether t takes so long that its agent is to be heard to
+// think. What the GM is asked about first takes as long as the GM.
+func (r *running) wantsFiller(t *turn, now time.Time, due func(time.Time) bool) bool {
+	switch {
+	case r.opts.FillerAfter == 0, r.floor.filler != nil, !r.closing.IsZero():
+		return false
+	case t.outcome != "", !t.ready.IsZero(), t.asked.IsZero(), t.filled:
+		return false
+	case t.caller == nil, t.written, t.held, t.asks, !t.commit.isOpen():
+		return false
+	case !r.stock.has(t.agent.ID):
+		return false
+	}
+	if n, ok := r.answers[t.agent.ID]; ok && n < fillerEvery {
+		return false
+	}
+	quiet, since := r.quiet()
+	return due(t.voiced.Add(r.opts.FillerAfter)) && quiet && due(since.Add(r.opts.Quiet)) && !r.goesOn(t.by, now)
+}
+
+// countAnswer counts an answer that was heard.
+func (r *running) countAnswer(t *turn) {
+	if n, ok := r.answers[t.agent.ID]; ok && t.rec.Heard != "" {
+		r.answers[t.agent.ID] = n + 1
+	}
+}
+
+// voiceOf yields the sound of text as t speaks it.
+func (r *running) voiceOf(ctx context.Context, t *turn, u speech.Utterance) iter.Seq2[audio.Clip, error] {
+	if t.sound == nil {
+		return r.mouth.Synthesize(ctx, u)
+	}
+	return func(yield func(audio.Clip, error) bool) {
+		for _, c := range t.sound {
+			if !yield(c, nil) {
+				return
+			}
+		}
 	}
 }

@@ -7,13 +7,13 @@ import (
 )
 
 // A filter leaves of a model's words what a person would say. Out go
-// reasoning, tool markup, markdown, emoji and stage directions; code and
-// tables are set aside for the text channel.
+// reasoning, tool markup, markdown, emoji and stage directions; code, tables and
+// lists are set aside for the text channel.
 //
 // Runes pass one at a time through four rooms, each with its own file:
 //
 //	hidden   tags and what they hide        <think>…</think>, <tool_call>…
-//	line     what begins a line             # heading, ``` fence, | table |
+//	line     what begins a line             # heading, ``` fence, | table |, 1. list
 //	inline   what stands within a line      **bold**, [label](url), *sighs*
 //	tidy     single runes and white space   🎲, │, double spaces
 //
@@ -26,6 +26,8 @@ type filter struct {
 	// thinking says that the stream begins inside a thought: some models'
 	// opening tag is in their prompt, and only </think> is in the answer.
 	thinking bool
+	// narrate keeps stage directions, for another voice: see filter_narration.go.
+	narrate bool
 
 	runes  runeFeed
 	hidden hiddenRoom
@@ -62,7 +64,7 @@ func (f *filter) end() string {
 	return out
 }
 
-// aside returns code and tables since the last call, as they were written, for
+// aside returns code, tables and lists since the last call, as they were written, for
 // the text channel; empty for none.
 func (f *filter) aside() string {
 	out := strings.TrimSpace(f.side.String())
@@ -130,7 +132,7 @@ func (f *filter) seeTidy(r rune) {
 	}
 
 	if t.removed && strings.ContainsRune(",.;:!?", r) {
-		if t.last == 0 || t.space == '\n' || isTerminator(t.last) {
+		if t.last == 0 || isNarrationMark(t.last) || t.space == '\n' || isTerminator(t.last) {
 			return // "*sighs*, I know": the comma belonged to the direction
 		}
 		t.space = 0 // "Hello 🎲!": the space belonged to the emoji
@@ -154,10 +156,10 @@ func (f *filter) seeGap() {
 type sayable int
 
 const (
-	spoken sayable = iota
-	silent         // goes without a trace: variation selectors, bidi marks
-	gap            // goes, and leaves a space: emoji, arrows, hashes
-	joiner         // a zero-width joiner: see seeTidy
+	sayAloud sayable = iota
+	silent           // goes without a trace: variation selectors, bidi marks
+	gap              // goes, and leaves a space: emoji, arrows, hashes
+	joiner           // a zero-width joiner: see seeTidy
 )
 
 // speakability classifies a rune. Voices name symbols aloud ("white heavy
@@ -172,7 +174,7 @@ func speakability(r rune) sayable {
 		if strings.ContainsRune("*_#`~\\^|<>", r) {
 			return gap
 		}
-		return spoken
+		return sayAloud
 	case r == '\u200c' || r == '\u200d':
 		return joiner
 	case unicode.Is(unicode.Variation_Selector, r), unicode.Is(unicode.Me, r), unicode.Is(unicode.Cf, r):
@@ -180,9 +182,9 @@ func speakability(r rune) sayable {
 	case strings.ContainsRune("•‣◦※†‡·‿⁀￼�", r):
 		return gap
 	case strings.ContainsRune("°№×÷−±", r):
-		return spoken
+		return sayAloud
 	case unicode.In(r, unicode.So, unicode.Sk, unicode.Sm, unicode.Co, unicode.Cc, unicode.Cs):
 		return gap
 	}
-	return spoken
+	return sayAloud
 }

@@ -39,6 +39,9 @@ type hiddenRoom struct {
 
 func (f *filter) seeHidden(r rune) {
 	h := &f.hidden
+	if isNarrationMark(r) {
+		r = ' '
+	}
 	if len(h.tag) == 0 {
 		switch {
 		case r == '<':
@@ -97,9 +100,10 @@ func (f *filter) tagEnds() {
 		}
 	case closing && thoughts[name]:
 		h.strayed = true
-		if !h.open {
-			h.head = nil
+		if h.open {
+			f.leaveHidden('\n') // the answer is not a part of the thought's last sentence
 		}
+		h.head = nil
 	case !closing && hiddenElements[name] && !strings.HasSuffix(body, "/"):
 		h.inside = append(h.inside, name)
 	case strings.Contains(text, "://") && !strings.ContainsAny(text, " ='\""):

@@ -99,6 +99,11 @@ func (f *filter) seeSpan(r rune) {
 		f.decide(r)
 		f.seeInline(r)
 		return
+	case r == '\n' && s.closed():
+		s.size = len(s.held)
+		f.decide(r)
+		f.seeInline(r)
+		return
 	case r == '\n' || len(s.held) > spanLimit:
 		f.keepSpan()
 		f.seeInline(r)
@@ -121,9 +126,8 @@ func (f *filter) seeEmphasis(r rune) {
 		s.held = append(s.held, r)
 		return
 	}
-	n := len(s.held)
-	if s.run == 1 && n > 1 && !unicode.IsSpace(s.held[n-2]) && (s.open != '_' || !isVoiced(r)) {
-		s.size = n
+	if s.closed() && (s.open != '_' || !isVoiced(r)) {
+		s.size = len(s.held)
 		f.seeSpan(r)
 		return
 	}
@@ -133,6 +137,12 @@ func (f *filter) seeEmphasis(r rune) {
 		f.inline.closer = s.open
 		f.keepSpan()
 	}
+}
+
+// closed reports whether what is held ends as an emphasis does.
+func (s *spanState) closed() bool {
+	n := len(s.held)
+	return s.run == 1 && n > 1 && !unicode.IsSpace(s.held[n-2])
 }
 
 func (f *filter) seeParenthesis(r rune) {
@@ -158,8 +168,7 @@ func (f *filter) seeBracket(r rune) {
 	s := &f.inline.span
 	if s.label == 0 && s.depth == 0 {
 		if r != '(' {
-			f.inline.span = spanState{}
-			f.seeGap()
+			f.endBracket()
 			f.seeInline(r)
 			return
 		}
@@ -188,6 +197,13 @@ func (f *filter) seeBracket(r rune) {
 	}
 }
 
+// endBracket takes a remark in brackets that is whole.
+func (f *filter) endBracket() {
+	content := f.inline.span.held
+	f.inline.span = spanState{}
+	f.seeRemark(content[:len(content)-1])
+}
+
 // decide settles a whole span, of which next is the first rune behind it that
 // is no space; 0 at the end of the stream.
 func (f *filter) decide(next rune) {
@@ -196,7 +212,7 @@ func (f *filter) decide(next rune) {
 	content, rest := s.held[:s.size-1], s.held[s.size:]
 	if i.isDirection(content, next) {
 		i.span = spanState{}
-		f.seeGap()
+		f.seeDirection(content)
 		f.replay(rest)
 		return
 	}
@@ -270,7 +286,7 @@ func (f *filter) endInline() {
 			i.span = spanState{}
 			f.leaveInline('!')
 		case i.span.open == '[' && i.span.label == 0 && i.span.depth == 0:
-			i.span = spanState{}
+			f.endBracket()
 		default:
 			f.keepSpan()
 		}

@@ -16,6 +16,7 @@ type lineRoom struct {
 	fence rune   // the rune that a fence is made of
 	run   int    // how many of it stand in a row
 	held  []rune // code, or a table's row
+	list  listState
 }
 
 type lineState int
@@ -25,6 +26,7 @@ const (
 	inLine
 	inFence // code, up to the next fence
 	inRow   // of a table, up to the end of the line
+	inItem  // of a list, up to the end of the line
 )
 
 func (f *filter) seeLine(r rune) {
@@ -39,6 +41,11 @@ func (f *filter) seeLine(r rune) {
 		l.held = append(l.held, r)
 		if r == '\n' {
 			f.setAside()
+		}
+	case inItem:
+		l.list.raw = append(l.list.raw, r)
+		if r == '\n' {
+			l.state = atLineStart
 		}
 	case inFence:
 		l.held = append(l.held, r)
@@ -59,6 +66,7 @@ func (f *filter) seeLine(r rune) {
 func (f *filter) lineHead(r rune) {
 	l := &f.line
 	if len(l.head) > headLimit {
+		f.endList()
 		f.lineIsText(0)
 		if r == '\n' {
 			f.seeInline(r)
@@ -71,7 +79,15 @@ func (f *filter) lineHead(r rune) {
 		return
 	}
 	if r == '\n' {
-		if !isRuler(text) {
+		switch {
+		case strings.TrimSpace(text) == "" && l.list.items > 0: // it may go on below
+			l.list.raw = append(l.list.raw, l.head...)
+			l.head = l.head[:0]
+			return
+		case isRuler(text):
+			f.endList()
+		default:
+			f.endList()
 			f.lineIsText(0)
 		}
 		f.seeInline('\n')
@@ -82,36 +98,55 @@ func (f *filter) lineHead(r rune) {
 	first := l.head[lead]
 	switch first {
 	case '|':
+		f.endList()
 		l.held, l.head, l.state = append(l.held[:0], l.head...), l.head[:0], inRow
 	case '>':
 		l.head = l.head[:0] // and what follows begins the line again
 	case '`', '~':
 		switch n := leading(text, first); {
 		case n == 3:
+			f.endList()
 			l.held, l.head, l.state = append(l.held[:0], l.head...), l.head[:0], inFence
 			l.fence, l.run = first, 0
 		case n < len(text):
-			f.lineIsText(0)
+			f.lineIsNoItem(lead)
 		}
 	case '#':
 		switch n := leading(text, '#'); {
 		case n == len(text) && n <= 6:
 		case n <= 6 && unicode.IsSpace(r):
+			f.endList()
 			f.lineIsText(len(l.head))
 		default:
-			f.lineIsText(0)
+			f.lineIsNoItem(lead)
 		}
 	case '-', '*', '_', '+', '=', '•', '◦', '‣':
 		switch {
 		case strings.Trim(text, "-*_+=~|: •◦‣\t") == "": // a ruler so far
 		case strings.ContainsRune("-*+•◦‣", first) && unicode.IsSpace(l.head[lead+1]):
-			f.lineIsText(lead + 1)
+			f.beginItem()
 		default:
-			f.lineIsText(0)
+			f.lineIsNoItem(lead)
 		}
 	default:
-		f.lineIsText(0)
+		switch yes, undecided := isNumbered(text); {
+		case yes:
+			f.beginItem()
+		case !undecided:
+			f.lineIsNoItem(lead)
+		}
 	}
+}
+
+// lineIsNoItem passes on the beginning of a line, of which lead runes are white
+// space, unless it belongs to the item of a list above it.
+func (f *filter) lineIsNoItem(lead int) {
+	if f.line.continues(lead) {
+		f.line.goOnItem()
+		return
+	}
+	f.endList()
+	f.lineIsText(0)
 }
 
 // lineIsText passes on the beginning of a line without its first n runes, a
@@ -147,10 +182,12 @@ func (f *filter) endLine() {
 		f.setAside()
 	case atLineStart:
 		if text := strings.TrimSpace(string(l.head)); text != "" && !isRuler(text) {
+			f.endList()
 			f.lineIsText(0)
 		}
-	case inLine:
+	case inLine, inItem:
 	}
+	f.lastList()
 }
 
 // isRuler reports whether a line is drawn and not written: "------", "* * *",

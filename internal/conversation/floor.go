@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	// waitingTurns bounds the turns in line for the mouth. When it is full the
-	// oldest goes: an answer that late would be to a question long forgotten.
+	// waitingTurns bounds the lines whose answers are in line for the mouth. When
+	// it is full the oldest goes: an answer that late would be to a question long
+	// forgotten.
 	waitingTurns = 3
 	// staleAfter is how long a turn may wait in line at all.
 	staleAfter = 20 * time.Second
@@ -58,18 +59,8 @@ func (r *running) newTurn(a campaign.Agent, e *entry, reason string) *turn {
 func (r *running) call(a campaign.Agent, e *entry, reason string, stages transcript.Stages) {
 	t := r.newTurn(a, e, reason)
 	t.rec.Stages = stages
-	switch {
-	case !r.closing.IsZero():
-		r.conclude(t, transcript.Superseded, "the session ended")
-		return
-	case r.off:
-		r.conclude(t, transcript.Superseded, offRecord)
-		return
-	case r.mode == ListenOnly:
-		r.conclude(t, transcript.Declined, onlyListening)
-		return
-	case a.Muted:
-		r.conclude(t, transcript.Declined, "muted")
+	if outcome, why := r.barred(a); outcome != "" {
+		r.conclude(t, outcome, why)
 		return
 	}
 	r.floor.supersede(r, t)
@@ -77,14 +68,9 @@ func (r *running) call(a campaign.Agent, e *entry, reason string, stages transcr
 		r.floor.asides = append(r.floor.asides, t)
 		return
 	}
+	t = r.adopt(t)
 	r.floor.waiting = append(r.floor.waiting, t)
-	if len(r.floor.waiting) > waitingTurns {
-		// What the GM has called for stays.
-		oldest := slices.IndexFunc(r.floor.waiting, func(t *turn) bool { return t.asked.IsZero() && t.verbatim == "" })
-		o := r.floor.waiting[oldest]
-		r.floor.waiting = slices.Delete(r.floor.waiting, oldest, oldest+1)
-		r.stop(o, transcript.Superseded, "too many answers were waiting")
-	}
+	r.floor.crowded(r, t)
 }
 
 // supersede makes room for t: an answer of the same agent to the same person
@@ -112,7 +98,7 @@ func (f *floor) supersede(r *running, t *turn) {
 		r.stop(o, transcript.Superseded, why)
 	case !o.audible.IsZero() && r.opts.InterruptBy != ByNobody:
 		o.ceded = same(o)
-		r.stop(o, transcript.Cut, t.rec.Who+" spoke to "+t.rec.Name)
+		r.interrupt(o, t.rec.Who+" spoke to "+t.rec.Name)
 	}
 }
 
@@ -187,6 +173,12 @@ func (r *running) stop(t *turn, outcome transcript.Outcome, why string) {
 	t.cancel()
 }
 
+// queues reports whether t waits in line of itself, and not because the GM wants
+// it heard.
+func (t *turn) queues() bool {
+	return t.verbatim == "" && t.played.IsZero() && !t.redo && (t.asked.IsZero() || t.early)
+}
+
 // forget has the time for a follow-up run, since t has ended.
 func (r *running) forget(t *turn) {
 	if t.aside || t.ceded {
@@ -210,14 +202,23 @@ func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) 
 		}
 		return d <= 0
 	}
+	for len(r.noted) > 0 {
+		p := r.noted[0]
+		r.noted = r.noted[1:]
+		r.advance(ctx, p)
+	}
 	for _, u := range r.unread {
+		r.tendEarly(ctx, u, due)
 		if u.words == nil && !u.ended.IsZero() {
 			due(u.ended.Add(orderLimit))
+		}
+		if u.words != nil && u.more {
+			due(u.ended.Add(seamLimit))
 		}
 		r.tendHold(ctx, u, now, due)
 	}
 	f.waiting = slices.DeleteFunc(f.waiting, func(t *turn) bool {
-		if !t.asked.IsZero() || t.verbatim != "" || !due(t.rec.Started.Add(staleAfter)) {
+		if !t.queues() || !due(later(t.rec.Started, t.since).Add(staleAfter)) {
 			return false
 		}
 		r.stop(t, transcript.Superseded, "it waited too long for its turn")
@@ -243,7 +244,6 @@ func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) 
 		return true
 	})
 
-	r.tendFiller(ctx, now, due)
 	for _, t := range f.asides {
 		if t.asked.IsZero() {
 			r.ask(ctx, t, now)
@@ -257,6 +257,7 @@ func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) 
 			r.ask(ctx, t, now)
 		}
 	}
+	r.tendFiller(ctx, now, due)
 	if t := f.current; t != nil && t.outcome == "" && !t.ready.IsZero() && !t.mouth.isOpen() && f.filler == nil {
 		switch quiet, since := r.quiet(); {
 		case t.asks:
@@ -323,12 +324,13 @@ func (r *running) ask(ctx context.Context, t *turn, now time.Time) {
 		t.fallback = excuse(r.opts.Campaign.Language)
 	}
 	ctx, t.cancel = context.WithCancel(ctx)
-	if !t.held {
-		t.commit.open() // nothing is speculative yet: a turn is let go when it begins
+	if !t.held && !t.early {
+		t.commit.open() // nothing is speculative: it is let go when it begins
 	}
 	q := Question{}
 	if t.verbatim == "" {
 		q = r.question(t)
+		t.question = q
 	}
 	r.wg.Go(func() { r.answer(ctx, t, q) })
 }
@@ -341,13 +343,28 @@ func (r *running) question(t *turn) Question {
 		Present: t.scene.Agents,
 		People:  r.people(),
 		History: r.heardFor(t),
+		Answers: r.answeredBefore(t),
 		Unkept:  t.unkept(),
-		Unsaid:  r.unsaid[t.agent.ID],
 		Direct:  r.direct(t),
 		Commit:  func(ctx context.Context) error { return r.letGoBy(ctx, t, false) },
 		Ran: func(tool, result string, failed bool) {
+			if tool == diceTool && !failed {
+				t.rolled.Store(true)
+			}
 			r.report(progress{turn: t, step: ranTool, at: time.Now(), tool: tool, result: result, failed: failed})
 		},
+	}
+	q.Unsaid = r.resumes(t, q.History)
+	if t.early {
+		// Only now there is a line that what its tools leave behind can name.
+		last := len(q.History) - 1
+		q.Commit = func(ctx context.Context) error {
+			if err := r.letGoBy(ctx, t, false); err != nil {
+				return err
+			}
+			q.History[last].N = t.caller.number(ctx, durableWithin)
+			return nil
+		}
 	}
 	if q.Unkept {
 		q.Commit = func(context.Context) error { return errUnkept }
@@ -357,7 +374,7 @@ func (r *running) question(t *turn) Question {
 
 // excuse is what an agent says, once, when its model fails.
 func excuse(language string) string {
-	if base, _, _ := cutLanguage(language); base == "de" {
+	if baseLanguage(language) == "de" {
 		return "Verzeiht, ich habe den Faden verloren."
 	}
 	return "Forgive me, I have lost my thread."

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -295,6 +296,9 @@ type table struct {
 	keeps  Journal // instead of book
 	shuts  bool    // the channel closes its mouth, too, at the end
 	opts   Options
+	early  bool // answers are begun before a speaker's end
+	// language is "en" if it is empty.
+	language string
 	// meanwhile, if not nil, runs beside the conversation.
 	meanwhile func(ctx context.Context, c *Conversation)
 	cancel    time.Duration // when the conversation is cancelled; 0: never
@@ -331,8 +335,9 @@ func (tb *table) run(t *testing.T) (ch *script, err error) {
 			tb.agents = []campaign.Agent{bart, greta}
 		}
 		opts := tb.opts
-		opts.Campaign.Language = "en"
+		opts.Campaign.Language = cmp.Or(tb.language, "en")
 		opts.People = crew
+		opts.NoEarly = !tb.early
 		opts.Scene.Agents = tb.agents
 		opts.Observe = func(n Notice) {
 			tb.notices = append(tb.notices, n)

@@ -4,30 +4,61 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"glyphoxa/internal/audio"
+	"glyphoxa/internal/spoken"
 )
 
 // A score keeps, segment by segment, how much of an answer has been handed to
-// the channel. It is written by the goroutine that speaks and the one that
-// prepares, and read by the loop.
+// the channel. It is written by the goroutine that speaks and those that
+// prepare, and read by the loop.
 type score struct {
 	mu       sync.Mutex
 	segments []segmentScore
 	rest     string // generated and never made into a segment
+	beside   string // not for speaking: see posted.go
 }
 
 type segmentScore struct {
 	text     string
+	say      spoken.Spoken // how the voice is to say it
+	sound    making
+	skipped  int       // frames cut off its front
 	frames   int       // handed over so far
 	whole    bool      // the last frame has been handed over
 	from, to time.Time // when the first and the latest of them were
 }
 
 // add notes that a segment has been prepared and returns its index.
-func (s *score) add(text string) int {
+func (s *score) add(text string, say spoken.Spoken) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.segments = append(s.segments, segmentScore{text: text})
+	s.segments = append(s.segments, segmentScore{text: text, say: say})
 	return len(s.segments) - 1
+}
+
+// made notes that the voice has made more of segment i.
+func (s *score) made(i int, c audio.Clip) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.segments[i].sound.add(c)
+}
+
+// ended notes that the voice has come to the end of segment i, and reports
+// whether it can have said all of it.
+func (s *score) ended(i int) (whole bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	seg := &s.segments[i]
+	seg.sound.whole = true
+	return !seg.sound.stopped(seg.say.Text)
+}
+
+// skip notes that a frame of segment i is not worth hearing.
+func (s *score) skip(i int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.segments[i].skipped++
 }
 
 // frame notes that a frame of segment i has been handed over.
@@ -49,6 +80,13 @@ func (s *score) done(i int) {
 	s.segments[i].whole = true
 }
 
+// endsSentence reports whether a sentence ends with segment i.
+func (s *score) endsSentence(i int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return endsSentence(s.segments[i].text)
+}
+
 // leave notes text that was written and will not be spoken.
 func (s *score) leave(text string) {
 	s.mu.Lock()
@@ -57,19 +95,27 @@ func (s *score) leave(text string) {
 }
 
 // heard splits the answer into what the table heard and what it did not, given
-// that sent frames left. A segment counts as heard when all of its frames
-// left: what a listener makes of half a sentence is anybody's guess.
+// that sent frames left. Of a segment that was not played to its end, those
+// words were heard that were. A dash stands where something is missing before
+// more.
 func (s *score) heard(sent int) (heard, unheard string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	end := 0
+	gap := false
 	for _, seg := range s.segments {
-		end += seg.frames
-		if seg.whole && seg.frames > 0 && end <= sent {
-			heard = join(heard, seg.text)
-		} else {
-			unheard = join(unheard, seg.text)
+		n := 0
+		switch left := min(sent, seg.frames); {
+		case seg.whole && seg.frames > 0 && left == seg.frames:
+			n = len(seg.text)
+		case left > 0:
+			n = seg.say.HeardTo(seg.sound.said(seg.say.Text, time.Duration(seg.skipped+left)*audio.FrameDuration))
 		}
+		sent -= min(sent, seg.frames)
+		if n > 0 && gap {
+			heard = join(heard, "—")
+		}
+		gap = n > 0 && n < len(seg.text) || gap && n == 0
+		heard, unheard = join(heard, seg.text[:n]), join(unheard, seg.text[n:])
 	}
 	return heard, join(unheard, s.rest)
 }
@@ -85,13 +131,9 @@ func (s *score) written() (text, rest string) {
 }
 
 // text returns what has been prepared so far.
-func (s *score) text() (text string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, seg := range s.segments {
-		text = join(text, seg.text)
-	}
-	return join(text, s.rest)
+func (s *score) text() string {
+	text, rest := s.written()
+	return join(text, rest)
 }
 
 // between returns the segments of which something was handed over from one

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/transcript"
 )
 
@@ -86,8 +87,9 @@ func (r *running) bargeIn(l *lane, now time.Time) {
 		if u.over != t {
 			u.over, u.holding = t, false // what it held before is over
 		}
-		if t.strikes[l.who.ID] < strikeLimit && !u.holding {
-			u.holding, u.held = true, true
+		u.held = true
+		if t.strikes[l.who.ID] < strikeLimit && !u.holding && t.yields() {
+			u.holding = true
 			t.valve.close()
 		}
 	}
@@ -95,6 +97,9 @@ func (r *running) bargeIn(l *lane, now time.Time) {
 
 // mayInterrupt reports whether who may interrupt t by beginning to speak.
 func (r *running) mayInterrupt(who transcript.Speaker, t *turn) bool {
+	if t.agent.Interruptible == campaign.InterruptNever {
+		return false
+	}
 	switch r.opts.InterruptBy {
 	case ByAnyone:
 		return true
@@ -102,7 +107,7 @@ func (r *running) mayInterrupt(who transcript.Speaker, t *turn) bool {
 		return false
 	case ByPartner:
 	}
-	return who.ID == t.by || who.Role == transcript.GM
+	return who.ID == t.by || who.Role == transcript.GM || t.exchange != nil
 }
 
 // holds reports whether anybody holds t.
@@ -135,13 +140,14 @@ func (r *running) settle(ctx context.Context, u *utterance, now time.Time) {
 	case u.talking && voiced < peekAfter:
 	case u.talking && u.guess != nil:
 		r.weigh(u, u.guess.hyp, false)
-	case u.talking:
+	case u.talking && u.held:
 		r.peek(ctx, u)
+	case u.talking:
 	case voiced < burstLimit && u.guess == nil:
 		r.rule(u, noise)
 	case u.guess != nil && (r.streams || u.guess.whole):
 		r.weigh(u, u.guess.hyp, true)
-	default:
+	case u.held:
 		r.peek(ctx, u)
 	}
 }

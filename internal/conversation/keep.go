@@ -16,6 +16,7 @@ type entry struct {
 	unkept bool            // it never gets into the journal, and its Text is empty: see unkept.go
 	// written: an agent wrote it instead of speaking
 	written bool
+	answers *entry        // which line an agent answered with it, or nil
 	words   string        // of an unkept one, until its turns have been called
 	was     *entry        // the one that this takes the place of in memory, or nil
 	stored  chan struct{} // closed once the line is in the journal
@@ -47,14 +48,16 @@ func (e *entry) number(ctx context.Context, d time.Duration) int64 {
 	return 0
 }
 
-// A record is one thing to write: a line, or a turn with its caller. Or it is a
-// mark, which is closed when all before it has been written.
+// A record is one thing to write: a line, a turn with its caller, or what becomes
+// of one of them. Or it is a mark, which is closed when all before it has been written.
 type record struct {
 	mark   chan struct{}
 	line   *entry
 	strike *entry // this line and all that were written after it are struck
 	turn   *transcript.Turn
 	caller *entry // of turn
+
+	dropped transcript.TurnID // what was not heard of this turn is dropped
 }
 
 // UnsavedError says which lines and turns the journal would not take. They are
@@ -159,6 +162,12 @@ func (k *keeper) write(ctx context.Context, r record) error {
 		}
 		return nil
 	}
+	if r.dropped != "" {
+		if j, ok := k.journal.(RestDropper); ok {
+			return j.DropRest(ctx, r.dropped)
+		}
+		return nil
+	}
 	if r.caller != nil {
 		r.turn.Caller = r.caller.n // written before, by this goroutine
 	}
@@ -179,6 +188,12 @@ func (k *keeper) finish(ctx context.Context) error {
 			lines = append(lines, r.line)
 		case r.strike != nil: // what was struck is kept nowhere else either
 			lines = lines[:max(0, slices.Index(lines, r.strike))]
+		case r.dropped != "":
+			for i := range lost.Turns {
+				if lost.Turns[i].ID == r.dropped {
+					lost.Turns[i].Unheard = ""
+				}
+			}
 		default:
 			lost.Turns = append(lost.Turns, *r.turn)
 		}

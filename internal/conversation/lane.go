@@ -23,6 +23,7 @@ type lane struct {
 	talking  bool      // a voice is to be heard right now
 	lastSaid time.Time // when it was last heard
 	open     *utterance
+	before   *utterance // that what is open continues, having been too long for one
 
 	unheard bool // somebody says something that is not listened to: see loudspeaker.go
 	voice   bool // and at the moment they do
@@ -52,8 +53,25 @@ type utterance struct {
 	pieces       [][]int16     // the sound so far, for those who peek and compare
 	soundFrom    time.Time     // when it began
 
+	// How it goes on and what is done before its end: see early.go.
+	endpoint   time.Duration // how long a silence ends it; 0 is the usual
+	closed     bool          // the recogniser of the whole has all of the sound
+	paused     time.Time     // when the latest pause was known
+	asked      time.Time     // when the latest peek was begun
+	peeked     int           // the stretch whose end that saw; 0 if it saw none
+	unask      context.CancelFunc
+	considered *guess
+	ahead      *headStart // an answer that was begun, or nil
+	starts     int        // answers that were begun
+	more       bool       // it ended only because it was too long for one
+	follows    *utterance // it continues that one
+	carried    carried    // what was said in the pieces before it
+
+	murmur bool // it was spoken over an agent, and nobody knows what it was
+	echoed int  // the stretch whose end showed that it is an echo; 0 for none
+
 	over          *turn  // what it is spoken over, by one who may interrupt
-	holding, held bool   // over is held for it, or has been
+	holding, held bool   // over is held for it; it has been, or would be but for the agent
 	early         bool   // it was looked at after the first moment of this stretch
 	guess         *guess // the latest about this stretch
 	peeks         int    // how often the recogniser was asked before the end
@@ -102,6 +120,7 @@ type words struct {
 	text      string
 	hyp       speech.Hypothesis
 	err       error
+	asked     time.Time // when the recogniser was asked, if that was before the end
 	at        time.Time // when they were final
 	echo      *turn     // what they are an echo of, or nil; set by the loop
 }
@@ -110,6 +129,9 @@ type words struct {
 func (r *running) begin(ctx context.Context, l *lane, at time.Time) {
 	u := &utterance{who: l.who, scene: r.scene, began: at, sound: make(chan []int16, laneQueue)}
 	l.open, l.talking = u, true
+	if u.follows, l.before = l.before, nil; u.follows != nil {
+		u.scene = u.follows.scene // in which the line began
+	}
 	u.resume(at)
 	r.unread = append(r.unread, u)
 	hints := r.hints()
@@ -118,7 +140,7 @@ func (r *running) begin(ctx context.Context, l *lane, at time.Time) {
 		defer u.stop()
 		w := words{utterance: u}
 		w.hyp, w.err = r.recognise(ctx, hints, u.sound, func(h speech.Hypothesis) {
-			r.suppose(guess{utterance: u, hyp: h})
+			r.suppose(guess{utterance: u, hyp: h, at: time.Now()})
 		})
 		w.at = time.Now()
 		w.text = strings.TrimSpace(w.hyp.Text)
@@ -160,23 +182,36 @@ func pieces(ctx context.Context, sound <-chan []int16) iter.Seq[[]int16] {
 }
 
 // end closes the utterance that l has open, if any.
-func (l *lane) end(voiced, at time.Time) {
+func (r *running) end(l *lane, voiced, at time.Time) {
 	l.talking = false
 	if l.open == nil {
 		return
 	}
-	l.open.pause(voiced)
-	l.open.voiced, l.open.ended = voiced, at
-	close(l.open.sound)
+	u := l.open
 	l.open = nil
+	goesOn := u.talking
+	u.pause(voiced)
+	u.voiced, u.ended = voiced, at
+	if goesOn || !r.knows(u) {
+		u.close()
+	}
+}
+
+// close says that no more sound comes: a recogniser that is asked once is asked
+// now.
+func (u *utterance) close() {
+	if !u.closed {
+		u.closed = true
+		close(u.sound)
+	}
 }
 
 // leave closes the utterance that l has open, if any, wherever it is.
-func (l *lane) leave(now time.Time) {
+func (r *running) leave(l *lane, now time.Time) {
 	if l.talking {
 		l.lastSaid = now
 	}
-	l.end(l.lastSaid, now)
+	r.end(l, l.lastSaid, now)
 }
 
 // resume says that a voice is heard from a moment on.
@@ -216,14 +251,23 @@ func (u *utterance) lastVoicedBy(now time.Time) time.Time {
 // duration returns how long the utterance's sound is.
 func (u *utterance) duration() time.Duration { return audio.Speech.Duration(u.samples) }
 
-// address decides whom a person's line is for, and remembers it.
-func (r *running) address(line transcript.Line) Decision {
+// address decides whom a person's line is for, and remembers it. hyp is what
+// the recogniser made of it: the zero Hypothesis if it was typed.
+func (r *running) address(line transcript.Line, hyp speech.Hypothesis) Decision {
 	var d Decision
-	d, r.memory = address(Heard{
-		Text:    line.Text,
-		Speaker: line.Speaker,
-		Role:    line.Role,
-		At:      line.At,
+	d, r.memory = r.meant(line, hyp)
+	return d
+}
+
+// meant is address without remembering.
+func (r *running) meant(line transcript.Line, hyp speech.Hypothesis) (Decision, memory) {
+	return address(Heard{
+		Text:         line.Text,
+		Speaker:      line.Speaker,
+		Role:         line.Role,
+		At:           line.At,
+		Words:        hyp.Words,
+		Alternatives: hyp.Alternatives,
 	}, Company{
 		Agents:        r.scene.Agents,
 		Absent:        r.scene.Absent,
@@ -232,8 +276,8 @@ func (r *running) address(line transcript.Line) Decision {
 		GMVoice:       r.opts.GMVoice,
 		FollowUp:      r.opts.FollowUp,
 		FollowUpAlone: r.opts.FollowUpAlone,
+		Chorus:        r.opts.Campaign.Chorus,
 	}, r.memory)
-	return d
 }
 
 // implausible returns why the words of an utterance are not worth keeping, or

@@ -31,15 +31,20 @@ func allowed(talk campaign.Talk) (sentences, words int) {
 	return 2, 40
 }
 
-// take reports whether piece may still be said. After the first false the
+// take reports whether p may still be said. After the first false the
 // answer is over: it and all that follows stay unsaid.
 //
 // The first sentence always passes, and a sentence that has begun is finished,
-// unless it runs to twice the words: that is a model that lost its full stop.
-func (l *limiter) take(piece string) bool {
+// unless it runs to twice the words: that is a model that lost its full stop. So
+// may what is told of the agent, which is no sentence of its.
+func (l *limiter) take(p piece) bool {
 	sentences, words := allowed(l.talk)
-	n := countWords(piece)
+	n := countWords(p.text)
 	switch {
+	case p.narration:
+		l.over = l.over || l.words+n > 2*words
+		l.words += n
+		return !l.over
 	case l.sentences == 0 && !l.inSentence:
 	case l.inSentence:
 		l.over = l.over || l.words+n > 2*words
@@ -50,7 +55,7 @@ func (l *limiter) take(piece string) bool {
 		return false
 	}
 	l.words += n
-	l.inSentence = !endsSentence(piece)
+	l.inSentence = !endsSentence(p.text)
 	if !l.inSentence {
 		l.sentences++
 	}

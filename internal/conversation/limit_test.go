@@ -35,7 +35,7 @@ func TestLimiter(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
 			for _, p := range splitAll(splitter{first: true}, tt.text) {
-				if tt.in.take(p) {
+				if tt.in.take(piece{text: p}) {
 					got = append(got, p)
 				}
 			}

@@ -12,8 +12,8 @@ import (
 const (
 	// echoLimit is how many echoes of somebody are no coincidence.
 	echoLimit = 2
-	// deafTail is how long after the last sound of an agent its echo may begin.
-	// What comes later is told by its words.
+	// deafTail is how long after the last sound of an agent its echo may begin, if
+	// it is not known how late it comes. What comes later is told by its words.
 	deafTail = 600 * time.Millisecond
 )
 
@@ -33,7 +33,8 @@ func (e *EchoError) Error() string {
 type loudness struct {
 	setting transcript.Loudspeaker
 	echoes  int
-	told    bool // the GM has been told
+	lag     time.Duration // of the last echo that was told by its sound; 0 for none
+	told    bool          // the GM has been told
 }
 
 // SetLoudspeaker says whether who listens by loudspeaker. Under
@@ -76,8 +77,9 @@ func (r *running) deaf(who transcript.SpeakerID, at time.Time) bool {
 			return false
 		}
 	}
+	tail := max(deafTail, s.lag+echoTail)
 	for _, t := range r.spoken {
-		if at.Before(t.lastSound().Add(deafTail)) {
+		if at.Before(t.lastSound().Add(tail)) {
 			return true
 		}
 	}

@@ -3,9 +3,7 @@ package conversation
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
-	"slices"
 	"sync"
 	"time"
 
@@ -40,100 +38,44 @@ type segment struct {
 	clips *stream[audio.Clip]
 }
 
-// wording yields what a mind answers, in pieces to speak and no longer than the
-// agent's talk allows. Text that will not be spoken goes to the score.
-func (r *running) wording(ctx context.Context, t *turn, q Question) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		if last := len(q.History) - 1; last >= 0 {
-			q.History[last].N = t.caller.number(ctx, durableWithin)
-		}
-		out := newSegmenter(r.opts.Campaign.Language)
-		limit := limiter{talk: talkOf(t.agent, r.opts.Campaign)}
-		said := false
-		say := func(pieces []string) bool {
-			for _, p := range pieces {
-				if !limit.take(p) {
-					t.score.leave(p)
-					return false
-				}
-				if !said {
-					said = true
-					r.report(progress{turn: t, step: hasText, at: time.Now()})
-				}
-				if !yield(p, nil) {
-					return false
-				}
-			}
-			return true
-		}
-		first := true
-		for delta, err := range r.mind.Reply(ctx, q) {
-			if err != nil {
-				if ctx.Err() == nil && !said && t.fallback != "" && !yield(t.fallback, nil) {
-					return
-				}
-				yield("", err)
-				return
-			}
-			if t.held {
-				t.draft.write(delta)
-			}
-			if first && delta != "" {
-				first = false
-				r.report(progress{turn: t, step: hasWord, at: time.Now()})
-			}
-			if !say(out.add(delta)) {
-				return
-			}
-		}
-		say(out.end())
-	}
-}
-
 // segments turns an answer's wording into segments whose synthesis has begun.
 func (r *running) segments(ctx context.Context, wg *sync.WaitGroup, t *turn, q Question) iter.Seq2[segment, error] {
 	return func(yield func(segment, error) bool) {
-		for piece, err := range r.wordsOf(ctx, t, q) {
+		first := true
+		for p, err := range r.wordsOf(ctx, t, q) {
 			if err != nil {
 				yield(segment{}, err)
 				return
 			}
-			if !yield(r.begun(ctx, wg, t, piece), nil) {
+			if t.early && first {
+				first = false
+			} else if t.early {
+				// What was begun early is made into sound up to here.
+				if err := t.commit.wait(ctx); err != nil {
+					yield(segment{}, err)
+					return
+				}
+			}
+			if !yield(r.begun(ctx, wg, t, p), nil) {
 				return
 			}
 		}
 	}
 }
 
-// begun starts to synthesise text as the next segment of t.
-func (r *running) begun(ctx context.Context, wg *sync.WaitGroup, t *turn, text string) segment {
+// begun starts to synthesise p as the next segment of t.
+func (r *running) begun(ctx context.Context, wg *sync.WaitGroup, t *turn, p piece) segment {
+	say := p.say(r.opts.Reader)
 	u := speech.Utterance{
-		Text:     text,
+		Text:     say.Text,
 		Voice:    t.voice,
 		Language: r.opts.Campaign.Language,
 	}
-	return segment{t.score.add(text), ahead(ctx, wg, clipsAhead, kept(r.mouth.Synthesize(ctx, u)))}
-}
-
-// kept yields clips that outlive their turn in the sequence, and none that
-// could not be played.
-func kept(clips iter.Seq2[audio.Clip, error]) iter.Seq2[audio.Clip, error] {
-	return func(yield func(audio.Clip, error) bool) {
-		for c, err := range clips {
-			switch {
-			case err != nil:
-			case len(c.PCM) == 0:
-				continue // else it would pass for sound to begin with
-			case c.Rate < audio.MinRate || c.Rate > audio.MaxRate:
-				yield(audio.Clip{}, fmt.Errorf("the voice speaks at %d Hz", c.Rate))
-				return
-			}
-			c.PCM = slices.Clone(c.PCM)
-			if !yield(c, err) {
-				return
-			}
-		}
+	if p.narration {
+		u.Voice = r.opts.Narrator
 	}
+	i := t.score.add(p.text, say)
+	return segment{i, ahead(ctx, wg, clipsAhead, kept(&t.score, i, r.voiceOf(ctx, t, u)))}
 }
 
 // errNoSound and errTooLong are faults of a voice that reports none.
@@ -219,6 +161,7 @@ func (p *player) frames(ctx context.Context) iter.Seq2[*audio.Frame, error] {
 				if !heard {
 					if audio.Peak(f[:]) < voicedLevel && lead > 0 {
 						lead--
+						p.turn.score.skip(p.current.index)
 						continue
 					}
 					heard = true
@@ -237,7 +180,7 @@ func (p *player) frames(ctx context.Context) iter.Seq2[*audio.Frame, error] {
 			if whole {
 				p.turn.score.done(p.current.index)
 			}
-			if p.turn.enough.isOpen() {
+			if p.turn.enough.isOpen() && p.turn.score.endsSentence(p.current.index) {
 				return
 			}
 			ok, err := p.ready(ctx)

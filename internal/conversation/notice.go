@@ -8,7 +8,7 @@ import (
 
 // A Notice tells an observer what happens at the table: [LineKept],
 // [LineDropped], [Addressed], [ToolRan], [SpeechBegan], [Whispered], [Written],
-// [TurnOffered], [TurnEnded], [AbsentCalled] or [Trouble].
+// [Posted], [TurnOffered], [TurnEnded], [AbsentCalled] or [Trouble].
 type Notice interface{ isNotice() }
 
 // LineKept says that a line was heard, from a person or an agent.

@@ -34,7 +34,7 @@ func (r *running) offer(t *turn, now time.Time, whole bool) {
 		text = t.score.text()
 	}
 	r.opts.Observe(TurnOffered{
-		Turn: t.rec.ID, Agent: t.agent.ID, Whom: t.rec.Who, Text: text, Whole: whole, Asks: t.held || t.asks,
+		Turn: t.rec.ID, Agent: t.agent.ID, Whom: t.rec.Who, Text: t.unquoted(text), Whole: whole, Asks: t.held || t.asks,
 	})
 }
 
@@ -107,7 +107,10 @@ func (c *Conversation) Redo(ctx context.Context, id transcript.TurnID, note stri
 			Endpoint: old.rec.Stages.Endpoint, Recognise: old.rec.Stages.Recognise, Address: old.rec.Stages.Address,
 		}
 		t.words, t.before = old.words, old.before
-		t.held, t.forced, t.note = true, true, note
+		if t.exchange, t.cue = old.exchange, old.cue; t.exchange != nil {
+			t.exchange.turn = t
+		}
+		t.held, t.forced, t.redo, t.note = true, true, true, note
 		old.ceded = true
 		r.stop(old, transcript.Superseded, "the GM asked for another")
 		r.floor.waiting = slices.Insert(r.floor.waiting, 0, t)

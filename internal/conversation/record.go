@@ -61,9 +61,12 @@ func (r *running) strike(u *utterance) {
 	}
 	u.struck = true
 	r.letGo(u)
+	r.discard(u)
+	u.unpeek()
 	u.stop()
 	if l := r.lanes[u.who.ID]; l != nil && l.open == u {
-		l.end(u.lastVoiced, u.lastVoiced)
+		l.before = u // should it go on as another
+		r.end(l, u.lastVoiced, u.lastVoiced)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/speech"
 	"glyphoxa/internal/transcript"
 )
 
@@ -45,7 +46,7 @@ func (c *Conversation) try(ctx context.Context, req func(r *running) error) erro
 // error is ErrOffRecord.
 func (c *Conversation) Type(ctx context.Context, who transcript.SpeakerID, text string) error {
 	return c.typed(ctx, who, text, func(r *running, line transcript.Line) (Decision, error) {
-		return r.address(line), nil
+		return r.address(line, speech.Hypothesis{}), nil
 	})
 }
 
@@ -88,7 +89,7 @@ func (c *Conversation) typed(ctx context.Context, who transcript.SpeakerID, text
 func (c *Conversation) Idle(ctx context.Context) (idle bool, err error) {
 	err = c.do(ctx, func(r *running) {
 		quiet, _ := r.quiet()
-		idle = quiet && len(r.unread) == 0 && r.floor.current == nil && len(r.floor.waiting) == 0 && r.floor.filler == nil && len(r.floor.asides) == 0
+		idle = quiet && len(r.unread) == 0 && r.referred == 0 && r.floor.current == nil && len(r.floor.waiting) == 0 && r.floor.filler == nil && len(r.floor.asides) == 0
 	})
 	return idle, err
 }

@@ -47,7 +47,9 @@ type running struct {
 	memory  memory
 	floor   floor
 	levels  map[transcript.AgentID]*level
-	unsaid  map[transcript.AgentID]string
+	unsaid  map[transcript.AgentID]leftover
+	stock   stock                      // of fillers
+	answers map[transcript.AgentID]int // that were heard since the last with a filler
 	// excused are the agents that have made an excuse for a failing provider
 	// and not answered since: they do not make another.
 	excused map[transcript.AgentID]bool
@@ -57,13 +59,18 @@ type running struct {
 	mutes      mutes
 	directions map[transcript.AgentID]*direction
 	rulings    []ruling
+	taken      *utterance // whose words are being taken up
+	noted      []progress // of head starts that were let go, still to be applied
+	referred   int        // lines of which the referee is being asked
+	exchange   *exchange  // that two agents are having, or nil
 
-	spoken   []*turn // those whose words may come back: see echo.go
-	loud     map[transcript.SpeakerID]*loudness
-	streams  bool // the recogniser hears as it goes
-	textOnly bool
-	off      bool                          // off the record
-	away     map[transcript.SpeakerID]bool // who has left; they may come back
+	spoken    []*turn // those whose words may come back: see echo.go
+	loud      map[transcript.SpeakerID]*loudness
+	spellings []spelling // of names
+	streams   bool       // the recogniser hears as it goes
+	textOnly  bool
+	off       bool                          // off the record
+	away      map[transcript.SpeakerID]bool // who has left; they may come back
 
 	closing time.Time // when the channel closed; zero before
 }
@@ -104,7 +111,9 @@ func (c *Conversation) Run(ctx context.Context) error {
 		askFirst:     make(map[transcript.AgentID]bool),
 		directions:   make(map[transcript.AgentID]*direction),
 		levels:       make(map[transcript.AgentID]*level),
-		unsaid:       make(map[transcript.AgentID]string),
+		unsaid:       make(map[transcript.AgentID]leftover),
+		stock:        stock{of: make(map[transcript.AgentID]*supply)},
+		answers:      make(map[transcript.AgentID]int),
 		excused:      make(map[transcript.AgentID]bool),
 		loud:         make(map[transcript.SpeakerID]*loudness),
 		textOnly:     c.opts.TextOnly,
@@ -113,6 +122,9 @@ func (c *Conversation) Run(ctx context.Context) error {
 	for _, p := range c.opts.History {
 		r.remember(newEntry(p.Line), p.Present)
 	}
+
+	r.spellings = spellings(c.opts.NameList, c.opts.Campaign.Language)
+	warmUpNames(c.opts.Campaign.Language)
 
 	var keeping sync.WaitGroup
 	var unsaved error
@@ -164,6 +176,7 @@ func (r *running) loop(ctx context.Context, heard <-chan voice.Event, troubles <
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	done := ctx.Done()
+	r.restock(ctx)
 	for !r.finished() {
 		select {
 		case ev, ok := <-heard:
@@ -174,7 +187,9 @@ func (r *running) loop(ctx context.Context, heard <-chan voice.Event, troubles <
 			}
 			r.event(ctx, ev)
 		case w := <-r.words:
-			r.finish(&w)
+			if w.utterance.words == nil { // else they were known before
+				r.finish(&w)
+			}
 		case g := <-r.guesses:
 			r.guessed(ctx, g)
 		case p := <-r.progress:
@@ -204,7 +219,10 @@ func (r *running) close() {
 	}
 	r.closing = time.Now()
 	for _, l := range r.lanes {
-		l.leave(r.closing)
+		r.leave(l, r.closing)
+	}
+	for _, u := range r.unread {
+		r.discard(u)
 	}
 	r.floor.drop(r, "the session ended")
 }
@@ -223,13 +241,17 @@ func (r *running) event(ctx context.Context, ev voice.Event) {
 	switch ev := ev.(type) {
 	case voice.Began:
 		l := r.lane(ev.Speaker)
-		l.end(ev.At, ev.At) // an utterance that was never ended
+		r.end(l, ev.At, ev.At) // an utterance that was never ended
 		if r.off {
+			l.before = nil
 			break
 		}
 		delete(r.away, ev.Speaker)
+		if l.before != nil && l.before.struck {
+			break // nor is the rest of it to be listened to
+		}
 		if l.unheard = r.deaf(ev.Speaker, ev.At); l.unheard {
-			l.voice = true
+			l.voice, l.before = true, nil
 			break
 		}
 		l.lastSaid = ev.At
@@ -249,13 +271,17 @@ func (r *running) event(ctx context.Context, ev voice.Event) {
 		if l.voice = false; l.open != nil {
 			l.talking, l.lastSaid = false, ev.At
 			l.open.pause(ev.At)
+			l.open.paused = time.Now()
 			r.settle(ctx, l.open, time.Now())
 		}
 	case voice.Resumed:
 		l := r.lane(ev.Speaker)
 		if l.voice = true; l.open != nil {
 			l.talking, l.lastSaid = true, ev.At
+			l.open.unpeek()
 			l.open.resume(ev.At)
+			r.discard(l.open)
+			r.endIn(l.open, r.opts.Endpoint)
 			r.bargeIn(l, time.Now())
 		}
 	case voice.Ended:
@@ -266,9 +292,16 @@ func (r *running) event(ctx context.Context, ev voice.Event) {
 			break
 		}
 		l.lastSaid = ev.Voiced
-		l.end(ev.Voiced, ev.At)
+		if u := l.open; u != nil {
+			if u.more = ev.More; ev.More {
+				l.before = u
+			}
+		} else if !ev.More {
+			l.before = nil // the last piece of what is not listened to
+		}
+		r.end(l, ev.Voiced, ev.At)
 	case voice.Gone:
-		r.lane(ev.Speaker).leave(time.Now())
+		r.leave(r.lane(ev.Speaker), time.Now())
 		delete(r.lanes, ev.Speaker)
 		r.away[ev.Speaker] = true
 	default:

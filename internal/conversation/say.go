@@ -65,12 +65,19 @@ func (r *running) speaker(id transcript.AgentID) (campaign.Agent, error) {
 	return campaign.Agent{}, ErrAbsent
 }
 
-// verbatim yields the words of t, of which nothing is left out.
-func (r *running) verbatim(t *turn) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
+// verbatim yields the words of t, of which nothing is left out. Where agents' doings
+// are narrated, so are those that are marked in it: an answer that is said again
+// is the same.
+func (r *running) verbatim(t *turn) iter.Seq2[piece, error] {
+	return func(yield func(piece, error) bool) {
 		s := splitter{first: true, language: r.opts.Campaign.Language}
-		for _, piece := range append(s.add(t.verbatim), s.end()...) {
-			if !yield(piece, nil) {
+		pieces := append(s.add(t.verbatim), s.end()...)
+		if r.opts.Narrate && strings.Contains(t.verbatim, narrationMark) {
+			s := newSegmenter(r.opts.Campaign.Language, true)
+			pieces = append(s.add(t.verbatim), s.end()...)
+		}
+		for _, p := range pieces {
+			if !yield(p, nil) {
 				return
 			}
 		}

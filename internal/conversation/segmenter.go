@@ -8,15 +8,20 @@ type segmenter struct {
 	split  splitter
 }
 
-func newSegmenter(language string) *segmenter {
-	return &segmenter{split: splitter{first: true, language: language}}
+// newSegmenter returns a segmenter for a language. If it narrates, what the agent
+// does is among the pieces.
+func newSegmenter(language string, narrate bool) *segmenter {
+	return &segmenter{
+		filter: filter{narrate: narrate},
+		split:  splitter{first: true, language: language, narrates: narrate},
+	}
 }
 
 // add takes the next words and returns the pieces that they complete.
-func (s *segmenter) add(words string) []string { return s.split.add(s.filter.add(words)) }
+func (s *segmenter) add(words string) []piece { return s.split.add(s.filter.add(words)) }
 
 // end returns the last pieces.
-func (s *segmenter) end() []string {
+func (s *segmenter) end() []piece {
 	pieces := s.split.add(s.filter.end())
 	return append(pieces, s.split.end()...)
 }

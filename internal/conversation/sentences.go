@@ -4,6 +4,6 @@ package conversation
 // it: without what nobody says aloud, and the first perhaps a clause. It knows
 // nothing of the text's language.
 func Sentences(text string) []string {
-	s := newSegmenter("")
-	return append(s.add(text), s.end()...)
+	s := newSegmenter("", false)
+	return texts(append(s.add(text), s.end()...))
 }

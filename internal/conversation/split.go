@@ -34,6 +34,8 @@ type splitter struct {
 	// language is a BCP 47 tag. "de" trusts ordinals ("der 3. Versuch") more,
 	// "en" not at all. Empty means either.
 	language string
+	// narrates takes marked parts as narrations: see filter_narration.go.
+	narrates bool
 
 	runes  runeFeed
 	buf    []rune // the piece so far, without leading space
@@ -44,18 +46,20 @@ type splitter struct {
 	orphan bool   // the last rune ended a piece at once; its closers are dropped
 	low    bool   // the sentence began in lower case, so a lower-case word may begin one
 	inside bool   // buf continues a sentence whose beginning has been handed out
-	out    []string
+	tells  bool   // within a narration
+	told   []rune // what was told so far
+	out    []piece
 }
 
 // add takes the next part of the stream and returns the pieces it completes.
-func (s *splitter) add(text string) []string {
+func (s *splitter) add(text string) []piece {
 	s.runes.each(text, s.put)
 	return s.take()
 }
 
 // end returns what is left, at most a few pieces, and makes s ready for
 // another stream.
-func (s *splitter) end() []string {
+func (s *splitter) end() []piece {
 	s.runes.flush(s.put)
 	if s.end0 > 0 && s.judge(true) == sentenceEnds {
 		s.emit(s.end0)
@@ -65,7 +69,7 @@ func (s *splitter) end() []string {
 	return s.take()
 }
 
-func (s *splitter) take() []string {
+func (s *splitter) take() []piece {
 	out := s.out
 	s.out = nil
 	return out
@@ -75,9 +79,13 @@ func (s *splitter) take() []string {
 func (s *splitter) drop() {
 	s.buf, s.cols, s.voiced = s.buf[:0], 0, false
 	s.end0, s.quotes, s.orphan, s.inside = 0, 0, false, false
+	s.tells, s.told = false, nil
 }
 
 func (s *splitter) put(r rune) {
+	if s.telling(r) {
+		return
+	}
 	if s.orphan {
 		if isTerminator(r) || isCloser(r) {
 			return
@@ -104,7 +112,7 @@ func (s *splitter) put(r rune) {
 			return
 		}
 		s.end0 = len(s.buf)
-	case isTerminator(r) && (s.end0 == 0 || attached), attached && isCloser(r):
+	case isTerminator(r) && (s.end0 == 0 || attached), attached && closesBehind(r), s.closesApart(r):
 		s.end0 = len(s.buf)
 	case s.end0 > 0:
 		switch s.judge(false) {
@@ -163,10 +171,10 @@ func (s *splitter) emit(n int) {
 	if !hasVoiced(s.buf[:n]) {
 		return
 	}
-	piece := strings.TrimSpace(string(s.buf[:n]))
-	s.out = append(s.out, piece)
+	text := strings.TrimSpace(string(s.buf[:n]))
+	s.out = append(s.out, piece{text: text})
 	s.first = false
-	s.inside = !endsSentence(piece)
+	s.inside = !endsSentence(text)
 	rest := slices.Clone(s.buf[n:])
 	s.buf, s.cols, s.voiced = s.buf[:0], 0, false
 	for _, r := range rest {
@@ -263,6 +271,32 @@ func isWideTerminator(r rune) bool { return strings.ContainsRune("。！？｡",
 
 func isCloser(r rune) bool { return strings.ContainsRune("\"'”’»›)]}」』）》】", r) }
 
+// closesBehind reports whether r, right behind a terminator, closes a quotation.
+// German ones end with marks that others begin with: „Nein!“, »Nein!«
+func closesBehind(r rune) bool { return isCloser(r) || strings.ContainsRune("“«‘‹", r) }
+
+// closesApart reports whether r, the last rune, closes a French quotation, in
+// which a space stands before the mark: « Non ! »
+func (s *splitter) closesApart(r rune) bool {
+	n := len(s.buf)
+	return r == '»' && s.end0 > 0 && n == s.end0+2 && unicode.IsSpace(s.buf[n-2]) && s.quotesFrench()
+}
+
+// quotesFrench reports whether a « is open before s.end0, and is no German end of
+// a quotation.
+func (s *splitter) quotesFrench() bool {
+	first, last := rune(0), rune(0)
+	for _, q := range s.buf[:s.end0] {
+		if q == '«' || q == '»' {
+			last = q
+			if first == 0 {
+				first = q
+			}
+		}
+	}
+	return first == '«' && last == '«'
+}
+
 func isClauseMark(r rune) bool { return strings.ContainsRune(",;:–—،", r) }
 
 func isWideClauseMark(r rune) bool { return strings.ContainsRune("，、；：", r) }
@@ -270,6 +304,6 @@ func isWideClauseMark(r rune) bool { return strings.ContainsRune("，、；：",
 // endsSentence reports whether piece ends as a sentence does, and not as a
 // clause or a line that was too long.
 func endsSentence(piece string) bool {
-	r, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(piece, isCloser))
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(piece, func(r rune) bool { return closesBehind(r) || unicode.IsSpace(r) }))
 	return isTerminator(r)
 }

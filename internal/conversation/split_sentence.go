@@ -22,7 +22,7 @@ func (s *splitter) judge(last bool) verdict {
 	if len(after) == 0 {
 		return sentenceOpen
 	}
-	closed := isCloser(before[len(before)-1])
+	closed := closesBehind(before[len(before)-1])
 	mark := lastTerminator(before)
 	if isWideTerminator(mark) {
 		return sentenceEnds
@@ -31,6 +31,9 @@ func (s *splitter) judge(last bool) verdict {
 		return sentenceGoesOn // "3.50", "example.com", "C.I.A.", "Come in!”, he said"
 	}
 	if (mark == '!' || mark == '?') && !closed {
+		if len(after) == 1 && !last && s.quotesFrench() {
+			return sentenceOpen // a » may follow
+		}
 		return sentenceEnds
 	}
 
@@ -241,7 +244,7 @@ var (
 		neverEnds: `dr mr mrs ms st prof sr rev hon gen col capt cpt lt sgt maj cmdr adm gov sen rep messrs mx
 			vs vol fig approx ca cf eg ie e.g i.e viz
 			fr hr frl dipl ing geb gest bzw evtl ggf inkl exkl vgl sog bspw zzgl abzgl str
-			z.b d.h u.a o.ä i.d.r m.e v.a s.o s.u u.u z.t`,
+			h.c z.b d.h u.a o.ä i.d.r m.e v.a s.o s.u u.u z.t`,
 		mayEnd:   `a.m p.m etc usw jr inc ltd co corp chr usf dgl`,
 		numbered: `no nos nr art abs kap s p pp`,
 	})

@@ -9,11 +9,11 @@ import (
 )
 
 func splitAll(s splitter, deltas ...string) []string {
-	var out []string
+	var out []piece
 	for _, d := range deltas {
 		out = append(out, s.add(d)...)
 	}
-	return append(out, s.end()...)
+	return texts(append(out, s.end()...))
 }
 
 // The names of the cases begin with the rows of the bug collection that they
@@ -45,11 +45,15 @@ var splitTests = []struct {
 	{"X13 full width in quotes", splitter{}, "「行こう。」と言った。はい。", []string{"「行こう。」", "と言った。", "はい。"}},
 	{"full width twice", splitter{}, "何？！行こう。", []string{"何？", "行こう。"}},
 	{"X14 quotes", splitter{}, "“Frequently.” “How often?” “Well, some hundreds of times.”", []string{"“Frequently.”", "“How often?”", "“Well, some hundreds of times.”"}},
+	{"X14 German quotes", splitter{}, "„Oft.“ „Wie oft?“ »Nein!« »Doch!« sagt er. „Komm rein!“, sagt sie.", []string{"„Oft.“", "„Wie oft?“", "»Nein!«", "»Doch!« sagt er.", "„Komm rein!“, sagt sie."}},
+	{"X14 French quotes", splitter{}, "« Bonjour ! » dit-elle. « Non. » « Si ! » Elle sort.", []string{"« Bonjour ! » dit-elle.", "« Non. »", "« Si ! »", "Elle sort."}},
+	{"X14 Spanish marks", splitter{}, "¿Quién va? ¡Soy yo! —Mentira —dijo él—. Vete.", []string{"¿Quién va?", "¡Soy yo!", "—Mentira —dijo él—.", "Vete."}},
 	{"X14 dialogue tag", splitter{}, "“How often?” he asked. \"Stop!\" she said.", []string{"“How often?” he asked.", "\"Stop!\" she said."}},
 	{"brackets", splitter{}, "He left (at last.) Then it rained.", []string{"He left (at last.)", "Then it rained."}},
 	{"dots across deltas", splitter{}, "Wait... what?", []string{"Wait... what?"}},
 	{"German abbreviations", splitter{language: "de"}, "Wir treffen uns z. B. am 3. Mai. Oder d. h. bald.", []string{"Wir treffen uns z. B. am 3. Mai.", "Oder d. h. bald."}},
 	{"German abbreviations before nouns", splitter{language: "de"}, "Er trägt z. B. Axt, u. a. Messer und ca. 3 Pfeile. Bei Nr. 5 klopfen.", []string{"Er trägt z. B. Axt, u. a. Messer und ca. 3 Pfeile.", "Bei Nr. 5 klopfen."}},
+	{"German degrees", splitter{language: "de"}, "Dr. h.c. Müller kam. Gut.", []string{"Dr. h.c. Müller kam.", "Gut."}},
 	{"German ordinals", splitter{language: "de"}, "Das war der 3. Versuch. Es kostet 3. Dann geh.", []string{"Das war der 3. Versuch.", "Es kostet 3.", "Dann geh."}},
 	{"months in any language", splitter{}, "Komm am 3. Mai. Gut.", []string{"Komm am 3. Mai.", "Gut."}},
 	{"English numbers end", splitter{language: "en"}, "I am 30. Then I left.", []string{"I am 30.", "Then I left."}},
@@ -114,10 +118,10 @@ func TestSplitterPrompt(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var s splitter
-		if got := s.add(tt.text); len(got) != 0 {
+		if got := texts(s.add(tt.text)); len(got) != 0 {
 			t.Errorf("%s: %q came out before %q", tt.name, got, tt.proof)
 		}
-		if got := s.add(tt.proof); len(got) != 1 {
+		if got := texts(s.add(tt.proof)); len(got) != 1 {
 			t.Errorf("%s: got %q after %q, want one piece", tt.name, got, tt.proof)
 		}
 	}
@@ -140,8 +144,8 @@ func TestSplitterLong(t *testing.T) {
 			if len(got) == 0 {
 				t.Fatal("nothing came out before the end")
 			}
-			got = append(got, s.end()...)
-			for _, p := range got {
+			pieces := texts(append(got, s.end()...))
+			for _, p := range pieces {
 				if n := utf8.RuneCountInString(p); n > pieceLimit+1 {
 					t.Errorf("a piece has %d runes, limit %d", n, pieceLimit)
 				}
@@ -152,7 +156,7 @@ func TestSplitterLong(t *testing.T) {
 					t.Errorf("piece does not end at a clause mark: %q", p)
 				}
 			}
-			if squeeze(strings.Join(got, " ")) != squeeze(text) {
+			if squeeze(strings.Join(pieces, " ")) != squeeze(text) {
 				t.Error("words were lost")
 			}
 		})

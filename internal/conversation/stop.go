@@ -44,24 +44,3 @@ func (r *running) keepForGM(t *turn) {
 		t.held = true
 	}
 }
-
-// SayAgain has an agent say the rest of its answer, if that was cut, and
-// otherwise again what it said. The answer is among those that [Conversation.Why]
-// returns, or the error is ErrPassed.
-func (c *Conversation) SayAgain(ctx context.Context, id transcript.TurnID) error {
-	return c.try(ctx, func(r *running) error {
-		for _, d := range r.rulings {
-			for _, t := range d.turns {
-				if t.ID != id {
-					continue
-				}
-				text := t.Heard
-				if t.Outcome == transcript.Cut && t.Unheard != "" || text == "" {
-					text = t.Unheard
-				}
-				return r.say(t.Agent, text, "the GM had it said again")
-			}
-		}
-		return ErrPassed
-	})
-}

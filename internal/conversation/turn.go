@@ -3,6 +3,7 @@ package conversation
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"glyphoxa/internal/audio"
@@ -29,6 +30,7 @@ type turn struct {
 	audible time.Time // when it could first be heard; zero before
 	offered time.Time // when it was offered to the GM; zero if it was not
 	silent  time.Time // when the mouth was done with it; zero before
+	since   time.Time // when another answer to the same line had ended; zero if none had
 
 	cancel  context.CancelFunc
 	outcome transcript.Outcome // decided by whoever stopped it; empty if nobody did
@@ -39,25 +41,36 @@ type turn struct {
 	// What the GM has to do with it.
 	asks      bool       // it is offered instead of being said
 	forced    bool       // and that whatever the mode is
+	redo      bool       // the GM asked for it in place of another: it stays in line
 	note      string     // for this answer alone
 	direction *direction // that it follows
 	drafted   bool       // its draft is whole
 	played    time.Time  // when the GM let it go
 	struck    bool       // nothing of it is kept
 	filler    bool       // it is only a sound: see filler.go
+	filled    bool       // one was heard before it
+	head      *headStart // of which it is not let go yet, or was thrown away: see early.go
+	question  Question   // that its mind was asked
 	// These do not change once it is asked.
-	held     bool   // it is written to its end, and waits: see draft.go
-	verbatim string // what it says, if no mind is asked
+	early    bool         // it was begun before the speaker's end
+	held     bool         // it is written to its end, and waits: see draft.go
+	verbatim string       // what it says, if no mind is asked
+	rest     string       // what it goes on with, if no mind is asked: see goon.go
+	exchange *exchange    // that it is a turn of: see exchange.go
+	cue      string       // what its agent is told for that
+	line     *entry       // what was heard of it
+	sound    []audio.Clip // of verbatim, if it is there already
 
 	// These are shared with the turn's own goroutines.
-	mouth  *gate  // opened when it may speak
-	valve  valve  // shut while it is held: see hold.go
-	commit *gate  // opened when it is let go
-	enough *gate  // opened when it is to end with the current segment
-	score  score  // locks itself
-	track  track  // locks itself
-	level  *level // used by the goroutine that speaks
-	draft  draft  // locks itself
+	mouth  *gate       // opened when it may speak
+	valve  valve       // shut while it is held: see hold.go
+	commit *gate       // opened when it is let go
+	enough *gate       // opened when it is to end with the current segment
+	score  score       // locks itself
+	track  track       // locks itself
+	level  *level      // used by the goroutine that speaks
+	draft  draft       // locks itself
+	rolled atomic.Bool // a die was rolled for it
 	// offerable is opened when there is a draft to offer, settled when there
 	// will be none.
 	offerable, settled *gate
@@ -92,8 +105,9 @@ type progress struct {
 	tool, result string // of ranTool
 	failed       bool
 
-	sent int   // of silent: frames that left
-	err  error // of silent
+	sent int     // of silent: frames that left
+	cost float64 // of silent
+	err  error   // of silent
 }
 
 // report hands p to the loop, or drops it when there is no loop any more.
@@ -109,6 +123,7 @@ func (r *running) report(p progress) {
 // is to be heard, even while a provider that ignores its cancellation keeps the
 // preparation from ending; gone comes after that.
 func (r *running) answer(ctx context.Context, t *turn, q Question) {
+	ctx, cost := r.opts.Tally(ctx)
 	ctx, cancel := context.WithCancel(ctx)
 	var preparing sync.WaitGroup
 	deliver := r.speak
@@ -117,7 +132,7 @@ func (r *running) answer(ctx context.Context, t *turn, q Question) {
 	}
 	sent, err := deliver(ctx, &preparing, t, q)
 	cancel()
-	r.report(progress{turn: t, step: isSilent, at: time.Now(), sent: sent, err: err})
+	r.report(progress{turn: t, step: isSilent, at: time.Now(), sent: sent, cost: cost(), err: err})
 	preparing.Wait()
 	r.report(progress{turn: t, step: isGone, at: time.Now()})
 }

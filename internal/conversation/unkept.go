@@ -30,10 +30,17 @@ func (r *running) unkept(who transcript.Speaker) bool {
 // take makes a person's line one that can be answered and, if its words may be
 // kept, puts it where lines are kept.
 func (r *running) take(s Scene, line transcript.Line, unkept bool) *entry {
+	e := newLineEntry(line, unkept)
 	if !unkept {
-		e := newEntry(line)
 		r.store(s, e)
-		return e
+	}
+	return e
+}
+
+// newLineEntry makes a person's line one that can be answered.
+func newLineEntry(line transcript.Line, unkept bool) *entry {
+	if !unkept {
+		return newEntry(line)
 	}
 	words := line.Text
 	line.Text = ""
@@ -64,6 +71,9 @@ func (t *turn) inherit(o *turn) { t.before = append(t.before, o.unkeptLines()...
 // last.
 func (r *running) heardFor(t *turn) []transcript.Line {
 	lines := r.heardBy(t.agent.ID, t.caller)
+	if t.caller == nil {
+		return lines
+	}
 	last := lines[len(lines)-1]
 	if t.caller.unkept {
 		last.Text = t.words
@@ -73,10 +83,15 @@ func (r *running) heardFor(t *turn) []transcript.Line {
 
 // unquote takes out of what is kept of t the words that it repeats.
 func (t *turn) unquote() {
+	t.rec.Heard, t.rec.Unheard = t.unquoted(t.rec.Heard), t.unquoted(t.rec.Unheard)
+}
+
+// unquoted returns text of t without the words that it repeats.
+func (t *turn) unquoted(text string) string {
 	for _, l := range t.unkeptLines() {
-		t.rec.Heard = unquote(t.rec.Heard, l.Text)
-		t.rec.Unheard = unquote(t.rec.Unheard, l.Text)
+		text = unquote(text, l.Text)
 	}
+	return text
 }
 
 // quoteWords is how many words in a row are a quotation. Three are a phrase of

@@ -31,7 +31,16 @@ func (r *running) read(ctx context.Context, now time.Time) {
 		case awaited[u.who.ID]:
 			left = append(left, u)
 		default:
-			r.recognised(ctx, *u.words)
+			next, wait := r.next(u, now)
+			switch {
+			case wait:
+				left = append(left, u)
+				awaited[u.who.ID] = true
+			case next != nil:
+				r.carry(ctx, u, next)
+			default:
+				r.recognised(ctx, *u.words)
+			}
 		}
 	}
 	r.unread = left
@@ -49,6 +58,8 @@ func (r *running) abandon(ctx context.Context) {
 		switch {
 		case u.words != nil:
 			r.recognised(ctx, *u.words)
+		case u.carried.pieces > 0:
+			r.recognised(ctx, words{utterance: u, err: errLate, at: time.Now()})
 		case ctx.Err() == nil:
 			r.log.LogAttrs(ctx, slog.LevelError, "utterance not recognised before the end",
 				slog.Uint64("speaker", uint64(u.who.ID)), slog.Duration("length", u.duration()))

@@ -32,6 +32,7 @@ func (c *Conversation) SetTextOnly(ctx context.Context, textOnly bool) error {
 func (t *turn) finishWriting(p progress) {
 	if t.outcome == "" && p.err == nil {
 		t.rec.Heard, t.rec.Unheard = t.score.written()
+		t.rec.Heard = t.withBeside(t.rec.Heard)
 	}
 }
 

@@ -62,25 +62,6 @@ func (e *APIError) Is(target error) bool {
 	return false
 }
 
-// Words returns what may be said to the person who asked, when err came of doing
-// what they asked for. It is "" if there is nobody to say it to any more.
-func Words(err error) string {
-	if e, ok := errors.AsType[*Lacking](err); ok {
-		return "I am not allowed to do that. Give me " + listing(e.Missing) + " in this server."
-	}
-	switch {
-	case err == nil, errors.Is(err, ErrExpired), errors.Is(err, ErrAnswered):
-		return ""
-	case errors.Is(err, ErrDenied):
-		return "I am not allowed to do that there. Give me " + listing((viewChannel | sendMessages | attachFiles).names()) + " in that channel."
-	case errors.Is(err, ErrDirect):
-		return "You do not take direct messages from me. Allow them for this server in its privacy settings, then try again."
-	case errors.Is(err, ErrUnknown):
-		return "That is not there any more; somebody may have deleted it."
-	}
-	return "Discord did not take that. Try again in a moment."
-}
-
 // plain strips from an error of net/http the URL, in which a token may stand.
 func plain(err error) error {
 	if err == nil {

@@ -47,7 +47,8 @@ func (g *guild) check(id transcript.GuildID, at transcript.ChannelID, self trans
 	}
 	p := g.permissions(id, c, self, g.mine)
 	k.Name, k.Limit, k.Stage = c.name, c.limit, c.kind == stageKind
-	need := viewChannel | connect
+	// What people are asked stands in the channel's chat.
+	need := viewChannel | sendMessages | connect
 	if k.Stage { // there Speak says nothing; being on the stage does
 		k.CanUnsuppress, k.CanRequest = p&muteMembers != 0, p&requestToSpeak != 0
 	} else {

@@ -122,6 +122,9 @@ type Command struct {
 	Args  Args
 	// People are the users that options of kind User name.
 	People map[transcript.SpeakerID]Person
+	// Files are the attachments of options of kind File, by their ID, which is
+	// what Args has.
+	Files map[uint64]Attachment
 }
 
 // A Pressed is a button that somebody pressed, or a menu in which they chose.

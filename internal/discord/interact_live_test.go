@@ -371,7 +371,7 @@ func TestLiveLong(t *testing.T) {
 }
 
 // TestLiveTrouble: what REST can answer, and what comes of it. Two codes for one
-// cause are one text (D09).
+// cause are one error (D09).
 func TestLiveTrouble(t *testing.T) {
 	d, b, chat := desk(t)
 	channel := transcript.ChannelID(chat.ID)
@@ -379,19 +379,19 @@ func TestLiveTrouble(t *testing.T) {
 		name    string
 		trouble voicetest.Trouble
 		want    error
-		words   string
+		fails   bool
 	}{
-		{"missing access", voicetest.Trouble{Status: 403, Code: 50001}, ErrDenied, "I am not allowed to do that there. Give me View Channel, Send Messages and Attach Files in that channel."},
-		{"missing permissions", voicetest.Trouble{Status: 403, Code: 50013}, ErrDenied, "I am not allowed to do that there. Give me View Channel, Send Messages and Attach Files in that channel."},
-		{"unknown channel", voicetest.Trouble{Status: 404, Code: 10003}, ErrUnknown, "That is not there any more; somebody may have deleted it."},
-		{"no direct messages", voicetest.Trouble{Status: 403, Code: 50007}, ErrDirect, "You do not take direct messages from me. Allow them for this server in its privacy settings, then try again."},
-		{"500 once", voicetest.Trouble{Status: 500}, nil, ""},
-		{"502 twice", voicetest.Trouble{Status: 502, Times: 2}, nil, ""},
-		{"503 once", voicetest.Trouble{Status: 503}, nil, ""},
-		{"429", voicetest.Trouble{RetryAfter: 50 * time.Millisecond, Times: 2}, nil, ""},
-		{"429, global", voicetest.Trouble{RetryAfter: 50 * time.Millisecond, Global: true}, nil, ""},
-		{"broken off", voicetest.Trouble{Drop: true, Status: 400}, nil, ""},
-		{"no JSON", voicetest.Trouble{Status: 400, Body: "<html>secret words</html>"}, nil, "Discord did not take that. Try again in a moment."},
+		{"missing access", voicetest.Trouble{Status: 403, Code: 50001}, ErrDenied, true},
+		{"missing permissions", voicetest.Trouble{Status: 403, Code: 50013}, ErrDenied, true},
+		{"unknown channel", voicetest.Trouble{Status: 404, Code: 10003}, ErrUnknown, true},
+		{"no direct messages", voicetest.Trouble{Status: 403, Code: 50007}, ErrDirect, true},
+		{"500 once", voicetest.Trouble{Status: 500}, nil, false},
+		{"502 twice", voicetest.Trouble{Status: 502, Times: 2}, nil, false},
+		{"503 once", voicetest.Trouble{Status: 503}, nil, false},
+		{"429", voicetest.Trouble{RetryAfter: 50 * time.Millisecond, Times: 2}, nil, false},
+		{"429, global", voicetest.Trouble{RetryAfter: 50 * time.Millisecond, Global: true}, nil, false},
+		{"broken off", voicetest.Trouble{Drop: true, Status: 400}, nil, false},
+		{"no JSON", voicetest.Trouble{Status: 400, Body: "<html>secret words</html>"}, nil, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -402,10 +402,7 @@ func TestLiveTrouble(t *testing.T) {
 			if !errors.Is(err, tt.want) && tt.want != nil {
 				t.Errorf("Send: %v, want %v", err, tt.want)
 			}
-			if got := Words(err); got != tt.words {
-				t.Errorf("words: %q, want %q", got, tt.words)
-			}
-			if (err == nil) != (tt.words == "") {
+			if (err != nil) != tt.fails {
 				t.Errorf("Send: %v", err)
 			}
 			if err != nil && strings.Contains(err.Error(), "secret words") {

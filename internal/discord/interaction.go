@@ -42,6 +42,8 @@ type (
 		Resolved   struct {
 			Users   map[snowflake]userPayload   `json:"users"`
 			Members map[snowflake]memberPayload `json:"members"`
+			// Attachments are the files that options take.
+			Attachments map[snowflake]attachmentPayload `json:"attachments"`
 		} `json:"resolved"`
 	}
 	optionPayload struct {
@@ -103,7 +105,7 @@ func (p interactionPayload) event(call Call) Event {
 	}
 	switch p.Type {
 	case commandInteraction:
-		e := Command{Call: call, Name: p.Data.Name, Args: Args{}, People: p.Data.people()}
+		e := Command{Call: call, Name: p.Data.Name, Args: Args{}, People: p.Data.people(), Files: p.Data.files()}
 		e.Group, e.Sub, _, _ = p.Data.args(e.Args)
 		return e
 	case completeInteraction:

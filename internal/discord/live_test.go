@@ -284,13 +284,13 @@ func TestLiveCheck(t *testing.T) {
 	check("")
 	d.guild.AdmitBot(voicetest.Permission(viewChannel))
 	d.guild.SetRole(nil, voicetest.Permission(viewChannel))
-	check("I lack Connect and Speak in #table.")
+	check("I lack Send Messages, Connect and Speak in #table.")
 	// Asked all the same, Discord says nothing at all.
 	if err := b.Ask(t.Context(), guild, channel); err != nil {
 		t.Fatal(err)
 	}
 	none(b)
-	d.guild.SetRole(role, voicetest.Permission(connect|speak))
+	d.guild.SetRole(role, voicetest.Permission(sendMessages|connect|speak))
 	d.guild.Admit(d.Bot(), role)
 	check("")
 	d.voice.SetLimit(1)

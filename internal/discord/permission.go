@@ -19,6 +19,7 @@ const (
 	speak          bits = 1 << 21
 	muteMembers    bits = 1 << 22
 	moveMembers    bits = 1 << 24
+	manageRoles    bits = 1 << 28
 	requestToSpeak bits = 1 << 32
 )
 
@@ -43,6 +44,7 @@ var permissionNames = []struct {
 	{speak, "Speak"},
 	{muteMembers, "Mute Members"},
 	{moveMembers, "Move Members"},
+	{manageRoles, "Manage Roles"},
 	{requestToSpeak, "Request to Speak"},
 }
 

@@ -27,7 +27,7 @@ func TestVoiceCheck(t *testing.T) {
 	me := func(allow, deny bits) overwritePayload {
 		return overwritePayload{ID: snowflake(testBot), Type: 1, Allow: allow, Deny: deny}
 	}
-	const all = viewChannel | connect | speak
+	const all = viewChannel | sendMessages | connect | speak
 	tests := []struct {
 		name       string
 		role       bits // of the bot's role in the guild
@@ -39,8 +39,9 @@ func TestVoiceCheck(t *testing.T) {
 		want       string
 	}{
 		{"everything", all, voiceKind, 0, 3, false, nil, ""},
-		{"nothing", 0, voiceKind, 0, 0, false, nil, "I lack View Channel, Connect and Speak in #table."},
+		{"nothing", 0, voiceKind, 0, 0, false, nil, "I lack View Channel, Send Messages, Connect and Speak in #table."},
 		{"role denied Speak", all, voiceKind, 0, 0, false, []overwritePayload{role(0, speak)}, "I lack Speak in #table."},
+		{"role denied the chat", all, voiceKind, 0, 0, false, []overwritePayload{role(0, sendMessages)}, "I lack Send Messages in #table."},
 		{"everyone denied View Channel", all, voiceKind, 0, 0, false, []overwritePayload{everyone(0, viewChannel)}, "I lack View Channel in #table."},
 		{"everyone denied, role allowed", all, voiceKind, 0, 0, false, []overwritePayload{everyone(0, all), role(all, 0)}, ""},
 		{"role denied, bot allowed", all, voiceKind, 0, 0, false, []overwritePayload{role(0, connect), me(connect, 0)}, ""},
@@ -51,7 +52,7 @@ func TestVoiceCheck(t *testing.T) {
 		{"full", all, voiceKind, 4, 4, false, nil, "#table is full: it takes 4. Raise its user limit, or give me Move Members."},
 		{"full but may move", all | moveMembers, voiceKind, 4, 4, false, nil, ""},
 		{"full with the bot in it", all, voiceKind, 4, 4, true, nil, ""},
-		{"stage, may ask", viewChannel | connect | requestToSpeak, stageKind, 0, 0, false, nil, ""},
+		{"stage, may ask", viewChannel | sendMessages | connect | requestToSpeak, stageKind, 0, 0, false, nil, ""},
 		{"stage, may not ask", all, stageKind, 0, 0, false, nil, "#table is a stage and I could not speak there. Give me Request to Speak or Mute Members."},
 		{"text channel", all, 0, 0, 0, false, nil, "#table is not a voice channel."},
 	}

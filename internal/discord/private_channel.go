@@ -19,6 +19,9 @@ func (e *Lacking) Error() string { return "the bot lacks " + listing(e.Missing) 
 // Is makes a Lacking the condition that it is a case of.
 func (e *Lacking) Is(target error) bool { return target == ErrDenied }
 
+// inside is what those may who are let into a private channel.
+const inside = viewChannel | sendMessages | attachFiles
+
 // CreatePrivateChannel makes a text channel of that name which @everyone cannot
 // see, and which the people given and the bot itself can read and write. What
 // the bot lacks for it is a [*Lacking].
@@ -26,7 +29,6 @@ func (e *Lacking) Is(target error) bool { return target == ErrDenied }
 // A request whose answer is lost is not repeated: a second channel would be
 // worse than none.
 func (c *Client) CreatePrivateChannel(ctx context.Context, id transcript.GuildID, name string, people []transcript.SpeakerID) (transcript.ChannelID, error) {
-	const inside = viewChannel | sendMessages | attachFiles
 	// The bot can give no permission that it has not got itself.
 	const need = manageChannels | inside
 	lacking := &Lacking{Missing: need.names()}

@@ -113,7 +113,7 @@ const (
 
 var optionTypes = map[OptionKind]int{
 	TextOption: 3, IntegerOption: 4, YesNoOption: 5, UserOption: 6, ChannelOption: 7,
-	VoiceChannelOption: 7, RoleOption: 8, NumberOption: 10,
+	VoiceChannelOption: 7, RoleOption: 8, NumberOption: 10, FileOption: 11,
 }
 
 func (s Spec) body() specBody {

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -56,22 +55,6 @@ func (g *guild) secrecy(id transcript.GuildID, at transcript.ChannelID, self tra
 
 // OK says whether the bot can write there what is not for everybody.
 func (s Secrecy) OK() bool { return !s.Unknown && !s.Public && len(s.Missing) == 0 }
-
-// String says in one sentence what is in the way, for the person who chose the
-// channel. It is "" if nothing is.
-func (s Secrecy) String() string {
-	switch {
-	case s.Unknown && s.Name != "":
-		return fmt.Sprintf("#%s is not a text channel.", s.Name)
-	case s.Unknown:
-		return "I do not see that text channel. Give me View Channel there."
-	case s.Public:
-		return fmt.Sprintf("Everybody can read #%s. Deny View Channel to @everyone there.", s.Name)
-	case len(s.Missing) > 0:
-		return fmt.Sprintf("I lack %s in #%s.", listing(s.Missing), s.Name)
-	}
-	return ""
-}
 
 // SecretChannels returns the channels of a guild where the bot can write what
 // is not for everybody, in the order of their names.

@@ -26,6 +26,7 @@ const (
 	ChannelOption
 	VoiceChannelOption // a voice or stage channel
 	RoleOption
+	FileOption // an attachment: see [Command.Files]
 )
 
 // An Option is one option of a command. Required ones stand first.

@@ -25,6 +25,11 @@ type Ledger interface {
 	// error of change's comes back in the chain of err, and nothing is changed.
 	// It returns [ErrNoStatement] if there is no such statement.
 	ChangeStatement(ctx context.Context, id StatementID, change func(*campaign.Aspect) error) error
+	// ChangeRelation makes a relation what change makes of it: nil is none, before
+	// and after. A type that folds like id's is the same. An error of change's
+	// comes back in the chain of err, and nothing is changed. It returns
+	// [ErrNoEntry] if one of the entries is not there.
+	ChangeRelation(ctx context.Context, id RelationID, change func(now *campaign.Edge) (*campaign.Edge, error)) error
 }
 
 // A StatementID names a statement: an aspect of an entry or, with an empty

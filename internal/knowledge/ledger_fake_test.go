@@ -69,3 +69,28 @@ func see(ctx context.Context, m *memory, agent transcript.AgentID, entry string)
 	}
 	return out, err
 }
+
+func (m *memory) ChangeRelation(ctx context.Context, id RelationID, change func(*campaign.Edge) (*campaign.Edge, error)) error {
+	if err := m.read(ctx); err != nil {
+		return err
+	}
+	i := slices.IndexFunc(m.edges, func(e campaign.Edge) bool {
+		return e.From == id.From && e.To == id.To && campaign.Fold(e.Type) == campaign.Fold(id.Type)
+	})
+	var now *campaign.Edge
+	if i >= 0 {
+		now = new(m.edges[i])
+	}
+	after, err := change(now)
+	switch {
+	case err != nil:
+		return err
+	case i >= 0 && after == nil:
+		m.edges = slices.Delete(m.edges, i, i+1)
+	case i >= 0:
+		m.edges[i] = *after
+	case after != nil:
+		m.edges = append(m.edges, *after)
+	}
+	return nil
+}

@@ -40,10 +40,10 @@ type Bill struct {
 }
 
 // Worthy reports whether there is anything to tell that costs money, or may.
-func (b Bill) Worthy() bool { return b.known(Priced) || b.known(Unpriced) }
+func (b Bill) Worthy() bool { return b.Known(Priced) || b.Known(Unpriced) }
 
-// known reports whether some use is charged like that.
-func (b Bill) known(c Charge) bool {
+// Known reports whether some use is charged like that.
+func (b Bill) Known(c Charge) bool {
 	for _, u := range b.Uses {
 		if u.Charge == c {
 			return true
@@ -52,23 +52,14 @@ func (b Bill) known(c Charge) bool {
 	return false
 }
 
-// Lines returns a line for each use: "openai: 41s heard, unpriced".
-func (b Bill) Lines() []string {
-	lines := make([]string, len(b.Uses))
-	for i, u := range b.Uses {
-		lines[i] = fmt.Sprintf("%s: %s, %s", u.Provider, u.amount(), b.charge(u))
-	}
-	return lines
-}
-
 // Total returns the cost in words that leave no doubt about what is not in it.
 // It is empty when nothing was used.
 func (b Bill) Total() string {
-	switch priced, unpriced := b.known(Priced), b.known(Unpriced); {
+	switch priced, unpriced := b.Known(Priced), b.Known(Unpriced); {
 	case priced && unpriced:
-		return b.money(b.Cost) + ", and what is unpriced on top"
+		return b.Money(b.Cost) + ", and what is unpriced on top"
 	case priced:
-		return b.money(b.Cost) + " in all"
+		return b.Money(b.Cost) + " in all"
 	case unpriced && (b.Warn > 0 || b.Cap > 0):
 		return "nothing is priced, so no limit of spending can be kept: fill in prices in the configuration"
 	case unpriced:
@@ -105,29 +96,11 @@ func (b Bill) Summary() string {
 	return s.String() + b.Total()
 }
 
-// Notice returns what to say when the level was reached; empty when it is
-// [Within].
-func (b Bill) Notice() string {
-	cost := b.money(b.Cost)
-	if b.known(Unpriced) {
-		cost = "at least " + cost
-	}
-	switch {
-	case b.Level == Capped:
-		return fmt.Sprintf("This session has cost %s, and its limit is %s: from here on there is text only. spending.cap in the configuration is that limit.", cost, b.money(b.Cap))
-	case b.Level == Warned && b.Cap > 0:
-		return fmt.Sprintf("This session has cost %s so far. At %s it goes on as text only.", cost, b.money(b.Cap))
-	case b.Level == Warned:
-		return fmt.Sprintf("This session has cost %s so far. There is no limit.", cost)
-	}
-	return ""
-}
-
 // charge returns what u costs, in a word.
 func (b Bill) charge(u Use) string {
 	switch u.Charge {
 	case Priced:
-		return b.money(u.Cost)
+		return b.Money(u.Cost)
 	case Free:
 		return "free"
 	default:
@@ -135,8 +108,8 @@ func (b Bill) charge(u Use) string {
 	}
 }
 
-// money writes a sum. What is too little to show is not shown as nothing.
-func (b Bill) money(sum float64) string {
+// Money writes a sum. What is too little to show is not shown as nothing.
+func (b Bill) Money(sum float64) string {
 	sign := b.Currency
 	if last, _ := utf8.DecodeLastRuneInString(sign); unicode.IsLetter(last) {
 		sign += " "

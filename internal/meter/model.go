@@ -47,7 +47,7 @@ func (m *meteredModel) Stream(ctx context.Context, req llm.Request) iter.Seq2[ll
 		defer func() {
 			cancelled := failure != nil && ctx.Err() != nil
 			if !finished && (begun || cancelled || errors.Is(failure, llm.ErrCut)) {
-				m.count(req, written, llm.Usage{})
+				m.count(ctx, req, written, llm.Usage{})
 			}
 		}()
 		for ev, err := range m.model.Stream(ctx, req) {
@@ -59,7 +59,7 @@ func (m *meteredModel) Stream(ctx context.Context, req llm.Request) iter.Seq2[ll
 				written += runesOfCall(ev)
 			case llm.Finish: // counted before whoever ranges can leave
 				finished = true
-				m.count(req, written, ev.Usage)
+				m.count(ctx, req, written, ev.Usage)
 			}
 			if !yield(ev, err) {
 				return
@@ -79,7 +79,7 @@ func (m *meteredModel) pass(ctx context.Context, req llm.Request, yield func(llm
 
 // count counts one answer, of which so many runes came. What the model does not
 // say is estimated, each side for itself.
-func (m *meteredModel) count(req llm.Request, written int, said llm.Usage) {
+func (m *meteredModel) count(ctx context.Context, req llm.Request, written int, said llm.Usage) {
 	in := use{unit: InputTokens, amount: float64(said.Input)}
 	if said.Input <= 0 {
 		in.amount, in.estimated = tokens(runesOf(req)), true
@@ -88,7 +88,7 @@ func (m *meteredModel) count(req llm.Request, written int, said llm.Usage) {
 	if said.Output <= 0 {
 		out.amount, out.estimated = tokens(written), true
 	}
-	m.meter.add(m.provider, in, out)
+	m.meter.addIn(ctx, m.provider, in, out)
 }
 
 // tokens estimates how many tokens so many runes are.

@@ -53,7 +53,7 @@ func (m *meteredRecognizer) Recognize(ctx context.Context, hints speech.Hints, s
 		defer func() {
 			cancelled := failure != nil && ctx.Err() != nil
 			if understood || cancelled && complete.Load() {
-				m.meter.add(m.provider, use{unit: Seconds, amount: audio.Speech.Duration(int(taken.Load())).Seconds()})
+				m.meter.addIn(ctx, m.provider, use{unit: Seconds, amount: audio.Speech.Duration(int(taken.Load())).Seconds()})
 			}
 		}()
 		for h, err := range m.r.Recognize(ctx, hints, counted) {
@@ -90,7 +90,7 @@ func (m *meteredSynthesizer) Synthesize(ctx context.Context, u speech.Utterance)
 			cancelled := err != nil && ctx.Err() != nil
 			if asked && !counted && (err == nil || cancelled) {
 				counted = true
-				m.meter.add(m.provider, use{unit: Characters, amount: float64(utf8.RuneCountInString(u.Text))})
+				m.meter.addIn(ctx, m.provider, use{unit: Characters, amount: float64(utf8.RuneCountInString(u.Text))})
 			}
 			if !yield(clip, err) {
 				return

@@ -50,7 +50,7 @@ func TestRecognizer(t *testing.T) {
 		{"cancelled before it was asked", &speech.Dictation{Script: script, Delay: time.Second}, false, time.Second, 0},
 		{"cancelled when it had been asked", &speech.Dictation{Script: script, Delay: time.Second}, false, 3 * time.Second, 2.5},
 		{"heard as it goes, cancelled", &speech.Dictation{Script: script, Streams: true}, false, 1250 * time.Millisecond, 1.2},
-		{"heard as it goes, left", &speech.Dictation{Script: script, Streams: true}, true, 0, 0.3},
+		{"heard as it goes, left", &speech.Dictation{Script: script, Streams: true}, true, 0, 0.4}, // a piece is on its way
 		{"heard as it goes, failed at last", &speech.Dictation{Script: script, Streams: true, Err: errRefused}, false, 0, 2.5},
 		{"has enough", enough{}, false, 3 * time.Second, 0.1},
 		{"begun with a context that is done", &speech.Dictation{Script: script}, false, -1, 0},

@@ -2,6 +2,7 @@ package recap
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -55,11 +56,23 @@ func (r *Recapper) notes(ctx context.Context, id transcript.SessionID, said []tr
 		}
 	}
 	for _, t := range turns {
-		if t.Outcome == transcript.Cut && t.Unheard != "" {
+		if t.Outcome == transcript.Cut && t.Unheard != "" && stands(t, said) {
 			n.note(t.Name, "was cut off; unheard by all: "+t.Unheard)
 		}
 	}
 	return n.rows, nil
+}
+
+// stands reports whether a turn is one of what said tells: neither the line that
+// called for it nor what was heard of it has been struck since. What answers
+// words that are deleted goes with them, too.
+func stands(t transcript.Turn, said []transcript.Line) bool {
+	asked := t.Caller == 0 || slices.ContainsFunc(said, func(l transcript.Line) bool {
+		return l.N == t.Caller && l.Text != transcript.Withdrawn
+	})
+	return asked && (t.Heard == "" || slices.ContainsFunc(said, func(l transcript.Line) bool {
+		return l.Agent == t.Agent && l.Agent != "" && !l.At.Before(t.Started) && !l.At.After(t.Ended)
+	}))
 }
 
 // A notebook holds notes as long as there is room.

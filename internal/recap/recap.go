@@ -67,6 +67,9 @@ type Recapper struct {
 	// ModelName is kept with each story, for the GM.
 	ModelName string
 	Log       *slog.Logger
+	// Names are names of the campaign as they are spelt. Only such as players may
+	// know.
+	Names []string
 	// Backstage is what only the GM knows, for stories that are theirs alone.
 	// Without it those are told of the transcript only.
 	Backstage Backstage

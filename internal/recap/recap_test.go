@@ -51,6 +51,19 @@ func TestTell(t *testing.T) {
 	})
 }
 
+// TestNames: a model is told how names are spelt, each on one line.
+func TestNames(t *testing.T) {
+	r := recapper(t, nil, nil)
+	r.Names = []string{"Greta", "Salt\nmarsh", " "}
+	got, err := r.system("recap", prompt{Words: 300, Part: 1, Parts: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "as they are spelt: Greta; Salt marsh. Where"; !strings.Contains(got, want) {
+		t.Errorf("the prompt has no %q:\n%s", want, got)
+	}
+}
+
 func TestPrompts(t *testing.T) {
 	r := recapper(t, nil, nil)
 	r.Campaign.Language = "de"

@@ -32,7 +32,11 @@ type prompt struct {
 	Words       int
 	Part, Parts int
 	Notes       bool // lines of the GM's are among the message's
+	Names       string
 }
+
+// mostNames is how many names the model is told.
+const mostNames = 60
 
 // system fills the template of that name.
 func (r *Recapper) system(name string, p prompt) (string, error) {
@@ -40,6 +44,13 @@ func (r *Recapper) system(name string, p prompt) (string, error) {
 	if p.Language == "" {
 		p.Language = "en"
 	}
+	var names []string
+	for _, n := range r.Names[:min(len(r.Names), mostNames)] {
+		if n = oneLine(n); n != "" {
+			names = append(names, n)
+		}
+	}
+	p.Names = strings.Join(names, "; ")
 	var b strings.Builder
 	if err := prompts.ExecuteTemplate(&b, name+".tmpl", p); err != nil {
 		return "", fmt.Errorf("fill the prompt %s: %w", name, err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -206,6 +207,45 @@ func TestNotesAreBounded(t *testing.T) {
 	}
 	if runes > maxNotes || runes < maxNotes/2 {
 		t.Errorf("%d runes of notes, want at most %d, and most of that", runes, maxNotes)
+	}
+}
+
+// What was struck or deleted is in no note, be it the question or the answer.
+func TestNotesOfStruckTurns(t *testing.T) {
+	at := func(s int) time.Time { return time.Unix(int64(s), 0) }
+	said := []transcript.Line{
+		{N: 1, Speaker: 1, Name: "Tamsin", Text: "Odo, who did it?", At: at(1)},
+		{N: 2, Agent: "odo", Name: "Odo Brand", Text: "Well,", At: at(3), Cut: true},
+		{N: 4, Speaker: 1, Name: "Tamsin", Text: "And why?", At: at(8)},
+		{N: 6, Speaker: 2, Name: "Kara", Text: transcript.Withdrawn, At: at(12)},
+	} // 3, 5 and 7 are struck
+	turn := func(caller int64, heard, unheard string, from, to int) transcript.Turn {
+		return transcript.Turn{
+			Caller: caller, Agent: "odo", Name: "Odo Brand", Outcome: transcript.Cut, Heard: heard, Unheard: unheard, Started: at(from), Ended: at(to),
+		}
+	}
+	store := prepared()
+	store.file = campaign.File{}
+	store.turns = []transcript.Turn{
+		turn(1, "Well,", "stands", 2, 4),
+		turn(3, "No.", "of a struck question", 6, 7),
+		turn(4, "Because", "of a struck answer", 9, 10),
+		turn(6, "", "of a deleted question", 13, 14),
+		turn(0, "", "unasked", 15, 16),
+	}
+	r := recapper(t, store, nil)
+	r.Backstage = store
+	rows, err := r.notes(t.Context(), "s1", said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, row := range rows {
+		_, after, _ := strings.Cut(row.String(), "unheard by all: ")
+		got = append(got, after)
+	}
+	if diff := cmp.Diff([]string{"stands", "unasked"}, got); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 }
 

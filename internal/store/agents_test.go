@@ -19,6 +19,8 @@ func (e engine) testAgents(t *testing.T) {
 		Kind: campaign.NPC, Name: "Old Odo", Aliases: []string{"Odo"}, KnownAs: "The Ferryman", State: campaign.Away, Persona: "Grumpy.",
 		Voices: map[string]campaign.Voice{"flite": {Name: "kal", Options: map[string]string{"speed": "2"}}},
 		Grants: []campaign.Grant{{Tool: "dice"}, {Tool: "kg_query", Scope: "own_node"}}, Talk: campaign.TalkLong,
+
+		Interruptible: campaign.InterruptNever, Fillers: []string{"Hrm…", "Arr."},
 	}
 	file := func(t *testing.T, c *Campaign) campaign.File {
 		t.Helper()

@@ -43,6 +43,9 @@ func (e engine) testCampaign(t *testing.T) {
 		f := sample()
 		f.Campaign.Name = "Ash"
 		f.Campaign.CoGMs = f.Campaign.CoGMs[:1]
+		f.Campaign.Directions = campaign.DirectionsNarrate
+		f.Campaign.Chorus = campaign.ChorusEach
+		f.Campaign.Narrator = map[string]campaign.Voice{"flite": {Name: "awb", Options: map[string]string{"speed": "0.9"}}}
 		f.Agents = f.Agents[1:] // without Mirela
 		f.Agents[0].Muted = false
 		f.Scenes[0].Present = nil

@@ -10,10 +10,11 @@ import (
 // ErrNoCampaign says that there is no such campaign in the database.
 var ErrNoCampaign = campaign.ErrNone
 
-const campaignColumns = `c.id, c.key, c.name, c.language, c.owner, c.setting, c.talk, c.invents`
+const campaignColumns = `c.id, c.key, c.name, c.language, c.owner, c.setting, c.talk, c.invents,
+	c.directions, c.narrator, c.chorus`
 
 func campaignFields(c *campaign.Campaign) []any {
-	return []any{&c.ID, &c.Key, &c.Name, &c.Language, snowflake(&c.Owner), &c.Setting, &c.Talk, &c.Invents}
+	return []any{&c.ID, &c.Key, &c.Name, &c.Language, snowflake(&c.Owner), &c.Setting, &c.Talk, &c.Invents, &c.Directions, fromJSON(&c.Narrator), &c.Chorus}
 }
 
 // Campaigns lists the campaigns in the order in which they were made, without

@@ -103,15 +103,9 @@ func (c *Campaign) addEdge(ctx context.Context, tx conn, from, to transcript.Nod
 	if kind == "" {
 		kind = "knows"
 	}
-	types, err := all(ctx, tx, func(s *string) []any { return []any{s} },
-		`SELECT type FROM edges WHERE campaign_id = $1 AND from_id = $2 AND to_id = $3`, c.id, from, to)
+	kind, err := c.tieType(ctx, tx, from, to, kind)
 	if err != nil {
 		return err
-	}
-	for _, t := range types {
-		if campaign.Fold(t) == campaign.Fold(kind) {
-			kind = t
-		}
 	}
 	before, err := c.tie(ctx, tx, from, to, kind)
 	if err != nil {
@@ -120,6 +114,22 @@ func (c *Campaign) addEdge(ctx context.Context, tx conn, from, to transcript.Nod
 	now := tie{From: from, To: to, Type: kind, Disposition: max(-2, min(w.Disposition, 2)), Note: w.Note, Secret: g.Secret, Party: g.party, Knowers: g.Nodes}
 	g.steps = append(g.steps, step{Tied: &tied{now, before}})
 	return c.setTie(ctx, tx, now)
+}
+
+// tieType returns the type of a relation between two entries that folds like
+// kind, or kind if there is none.
+func (c *Campaign) tieType(ctx context.Context, db conn, from, to transcript.NodeID, kind string) (string, error) {
+	types, err := all(ctx, db, func(s *string) []any { return []any{s} },
+		`SELECT type FROM edges WHERE campaign_id = $1 AND from_id = $2 AND to_id = $3`, c.id, from, to)
+	if err != nil {
+		return "", err
+	}
+	for _, t := range types {
+		if campaign.Fold(t) == campaign.Fold(kind) {
+			kind = t
+		}
+	}
+	return kind, nil
 }
 
 // A tie is a relation as it stands in the graph.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"glyphoxa/internal/transcript"
 )
@@ -213,6 +214,13 @@ func (c *Campaign) setHidden(ctx context.Context, tx conn, number int64, session
 		return false, err
 	}
 	if hide {
+		// What was told of it before is stale.
+		const told = `
+			SELECT session_id FROM recaps WHERE campaign_id = $1 AND session_id = $2
+			UNION SELECT session_id FROM drafts WHERE campaign_id = $1 AND session_id = $2`
+		if err := c.withdraw(ctx, tx, told, time.Now(), session); err != nil {
+			return false, err
+		}
 		return true, unindex(ctx, tx, number, seq, entries(l.Text, kind, cast))
 	}
 	index := postings{}

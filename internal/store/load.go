@@ -69,10 +69,11 @@ func (c *Campaign) agents(ctx context.Context, db conn, id transcript.AgentID) (
 	list, err := all(ctx, db, func(a *campaign.Agent) []any {
 		return []any{
 			&a.ID, &a.Kind, &a.Name, fromJSON(&a.Aliases), fromJSON(&a.Titles), &a.KnownAs, &a.State, &a.Muted,
-			&a.Persona, &a.Node, &a.Talk, &a.Invents,
+			&a.Persona, &a.Node, &a.Talk, &a.Invents, &a.Interruptible, fromJSON(&a.Fillers),
 		}
 	}, `
-		SELECT id, kind, name, aliases, titles, known_as, state, muted, persona, node_id, talk, invents
+		SELECT id, kind, name, aliases, titles, known_as, state, muted, persona, node_id, talk, invents,
+			interruptible, fillers
 		FROM agents WHERE campaign_id = $1 AND ($2 = '' OR id = $2) ORDER BY pos`, c.id, id)
 	if err != nil {
 		return nil, err

@@ -113,7 +113,7 @@ func (c *Campaign) Forget(ctx context.Context, who transcript.SpeakerID, at time
 	return lines, recaps, nil
 }
 
-// withdraw notes that words of some sessions are deleted. sessions selects
+// withdraw notes that words of some sessions are deleted, or struck. sessions selects
 // them, with the campaign as $1 and args from $2 on.
 func (c *Campaign) withdraw(ctx context.Context, tx conn, sessions string, at time.Time, args ...any) error {
 	ids, err := all(ctx, tx, func(id *transcript.SessionID) []any { return []any{id} }, sessions, append([]any{c.id}, args...)...)

@@ -12,7 +12,7 @@ import (
 // The tables of a campaign's file. A row's place in its list is pos.
 var (
 	coGMs       = table{"co_gms", []string{"campaign_id", "user_id"}, []string{"pos"}}
-	agents      = table{"agents", []string{"campaign_id", "id"}, []string{"pos", "kind", "name", "aliases", "titles", "known_as", "state", "muted", "persona", "node_id", "talk", "invents"}}
+	agents      = table{"agents", []string{"campaign_id", "id"}, []string{"pos", "kind", "name", "aliases", "titles", "known_as", "state", "muted", "persona", "node_id", "talk", "invents", "interruptible", "fillers"}}
 	voices      = table{"voices", []string{"campaign_id", "agent_id", "provider"}, []string{"name", "options"}}
 	grants      = table{"grants", []string{"campaign_id", "agent_id", "tool"}, []string{"pos", "scope"}}
 	characters  = table{"characters", []string{"campaign_id", "id"}, []string{"pos", "name", "aliases", "player", "node_id", "retired"}}
@@ -90,15 +90,19 @@ func saveHead(ctx context.Context, tx conn, c campaign.Campaign) (transcript.Cam
 	if !found {
 		id = transcript.CampaignID(transcript.NewID())
 		_, err = tx.exec(ctx, `
-			INSERT INTO campaigns (id, number, key, name, folded, language, owner, setting, talk, invents)
-			SELECT $1, COALESCE(max(c.number), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9 FROM campaigns c`,
-			id, c.Key, c.Name, campaign.Fold(c.Name), c.Language, c.Owner, c.Setting, c.Talk, c.Invents)
+			INSERT INTO campaigns (id, number, key, name, folded, language, owner, setting, talk, invents,
+				directions, narrator, chorus)
+			SELECT $1, COALESCE(max(c.number), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM campaigns c`,
+			id, c.Key, c.Name, campaign.Fold(c.Name), c.Language, c.Owner, c.Setting, c.Talk, c.Invents,
+			c.Directions, c.Narrator, c.Chorus)
 		return id, err
 	}
 	_, err = tx.exec(ctx, `
-		UPDATE campaigns SET name = $2, folded = $3, language = $4, owner = $5, setting = $6, talk = $7, invents = $8
-		WHERE id = $1 AND (name <> $2 OR folded <> $3 OR language <> $4 OR owner <> $5 OR setting <> $6 OR talk <> $7 OR invents <> $8)`,
-		id, c.Name, campaign.Fold(c.Name), c.Language, c.Owner, c.Setting, c.Talk, c.Invents)
+		UPDATE campaigns SET name = $2, folded = $3, language = $4, owner = $5, setting = $6, talk = $7, invents = $8,
+			directions = $9, narrator = $10, chorus = $11
+		WHERE id = $1 AND (name <> $2 OR folded <> $3 OR language <> $4 OR owner <> $5 OR setting <> $6 OR talk <> $7 OR invents <> $8
+			OR directions <> $9 OR narrator <> $10 OR chorus <> $11)`,
+		id, c.Name, campaign.Fold(c.Name), c.Language, c.Owner, c.Setting, c.Talk, c.Invents, c.Directions, c.Narrator, c.Chorus)
 	return id, err
 }
 
@@ -113,6 +117,7 @@ func agentRows(f campaign.File) (rows [][]any) {
 	for pos, a := range f.Agents {
 		rows = append(rows, []any{
 			a.ID, pos, a.Kind, a.Name, a.Aliases, a.Titles, a.KnownAs, a.State, a.Muted, a.Persona, a.Node, a.Talk, a.Invents,
+			a.Interruptible, a.Fillers,
 		})
 	}
 	return rows

@@ -124,7 +124,7 @@ func (e engine) testSessions(t *testing.T) {
 			Why: "interrupted", Heard: "Aye", Unheard: "and more", Tools: []string{"dice", "kg_query"},
 			Stages: transcript.Stages{
 				Endpoint: 1 * time.Millisecond, Recognise: 2 * time.Millisecond, Address: 3 * time.Microsecond, Wait: 4 * time.Second,
-				FirstWord: 5 * time.Millisecond, FirstText: 6 * time.Millisecond, FirstAudio: 7 * time.Millisecond, FirstSound: 8 * time.Millisecond,
+				FirstWord: 5 * time.Millisecond, FirstText: 6 * time.Millisecond, FirstAudio: 7 * time.Millisecond, FirstSound: 8 * time.Millisecond, Play: 9 * time.Second,
 			},
 			Started: at(3), Ended: at(5),
 		}
@@ -136,6 +136,14 @@ func (e engine) testSessions(t *testing.T) {
 		check(t, err)
 		if diff := cmp.Diff([]transcript.Turn{turn, second}, got); diff != "" {
 			t.Errorf("turns (-added +read):\n%s", diff)
+		}
+		check(t, c.DropRest(t.Context(), turn.ID))
+		check(t, c.DropRest(t.Context(), "none"))
+		turn.Unheard = ""
+		got, err = c.Turns(t.Context(), s)
+		check(t, err)
+		if diff := cmp.Diff([]transcript.Turn{turn, second}, got); diff != "" {
+			t.Errorf("turns without the rest (-want +read):\n%s", diff)
 		}
 	})
 	t.Run("usage", func(t *testing.T) {

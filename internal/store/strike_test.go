@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/tool"
@@ -24,6 +25,10 @@ func (e engine) testStrike(t *testing.T) {
 	say(t, c, other, sc, "two")
 	say(t, c, other, sc, "three")
 
+	early, err := c.AddDraft(t.Context(), transcript.Draft{
+		Recap: transcript.Recap{Session: s, Text: "A red one.", At: at(3)}, Length: transcript.Short, View: transcript.ForPlayers,
+	})
+	check(t, err)
 	check(t, c.Strike(t.Context(), s, from))
 	check(t, c.Strike(t.Context(), s, from))
 	check(t, c.Strike(t.Context(), s, 99))
@@ -66,6 +71,17 @@ func (e engine) testStrike(t *testing.T) {
 	check(t, c.db.reader.QueryRowContext(t.Context(), `SELECT count(*) FROM postings WHERE word IN ('red', 'blue')`).Scan(&left))
 	if left != 0 {
 		t.Error("the index still holds words of struck lines")
+	}
+
+	// What was told of it before is stale, and what is told of it now is not.
+	late, err := c.AddDraft(t.Context(), transcript.Draft{
+		Recap: transcript.Recap{Session: s, Text: "A new one.", At: time.Now().Add(time.Second)}, Length: transcript.Short, View: transcript.ForPlayers,
+	})
+	check(t, err)
+	for n, want := range map[int64]bool{early.N: true, late.N: false} {
+		if d, ok, err := c.Draft(t.Context(), n); err != nil || !ok || d.Stale != want {
+			t.Errorf("%q is stale: %v, %v; want %v", d.Text, d.Stale, err, want)
+		}
 	}
 
 	if lines, err = c.Transcript(t.Context(), other); err != nil || len(lines) != 3 {

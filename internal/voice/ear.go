@@ -41,7 +41,8 @@ type Options struct {
 	// 60 ms.
 	Jitter time.Duration
 	// Longest is how long an utterance may last until it is ended and goes on
-	// as another. Zero means 30 s.
+	// as another: in a pause, if there is one in the last fifth of it. Zero
+	// means 30 s.
 	Longest time.Duration
 	// Threshold is the probability from which a window counts as speech. Zero
 	// means 0.5.

@@ -376,6 +376,49 @@ func TestMonologueIsCapped(t *testing.T) {
 	within(t, "the next begins before the end is known by", ended.At.Sub(began.At), 0, audio.FrameDuration)
 }
 
+// Somebody who talks for long, with pauses, is heard in pieces that are cut in a
+// pause: put together they are what is heard without a cut, sample for sample.
+// Case: V23.
+func TestMonologueIsCutInAPause(t *testing.T) {
+	hear := func(longest time.Duration) *room {
+		k, r := newTalker(t), newRoom(t, Options{Longest: longest})
+		for range 20 {
+			r.hear(k.say(sentence(t)[4:100])...)
+			r.hear(k.hush(5)...)
+			r.wait(200 * ms)
+			k.pause(200 * ms)
+		}
+		r.got(r.ear.Close(nil, r.now))
+		return r
+	}
+	cut, whole := hear(10*time.Second), hear(time.Hour)
+	if n := len(whole.utterances()); n != 1 {
+		t.Fatalf("%d utterances without a cut, want 1", n)
+	}
+	pieces := cut.utterances()
+	if len(pieces) < 4 {
+		t.Fatalf("%d utterances in 43 s, want 4 or more", len(pieces))
+	}
+	if !slices.Equal(slices.Concat(pieces...), whole.utterances()[0]) {
+		t.Error("the pieces are not the whole")
+	}
+	for i, pcm := range pieces[:len(pieces)-1] {
+		within(t, "a piece", duration(pcm), 8*time.Second, 10*time.Second)
+		ended, _ := find[Ended](t, cut, i)
+		began, _ := find[Began](t, cut, i+1)
+		if !ended.More {
+			t.Errorf("piece %d is said to be the last", i)
+		}
+		within(t, "the pause at the cut", began.At.Sub(ended.Voiced), 200*ms, 400*ms)
+		if level := audio.RMS(pcm[len(pcm)-512:]); level > -50 {
+			t.Errorf("piece %d ends at %.0f dBFS, not in silence", i, level)
+		}
+	}
+	if last, _ := find[Ended](t, cut, len(pieces)-1); last.More {
+		t.Error("the last piece is said not to be")
+	}
+}
+
 // What was being said at the end is not lost. Case: F18.
 func TestCloseEndsTheUtterance(t *testing.T) {
 	r, k := newRoom(t, Options{}), newTalker(t)

@@ -19,6 +19,9 @@ const (
 	// resumeWindows in a row end a pause: 64 ms, so that the release of a last
 	// consonant does not.
 	resumeWindows = 2
+	// seamWindows of a pause go with what comes after it when an utterance is
+	// continued there: 64 ms, for a first sound that is too soft to be a voice.
+	seamWindows = 2
 	// keepThreshold is how far below the threshold the probability may fall
 	// while somebody speaks.
 	keepThreshold = 0.15
@@ -57,6 +60,7 @@ type listener struct {
 	quiet    int       // samples of silence since the last voiced one
 	voiced   time.Time // the last voiced sample
 	length   int       // samples handed over
+	back     []int16   // the latest of a pause, until it is known on which side of a seam it is
 	endpoint time.Duration
 	begun    int64
 }
@@ -68,6 +72,7 @@ func newListener(speaker transcript.SpeakerID, opts Options) listener {
 		opts:     opts,
 		detector: vad.NewDetector(),
 		preroll:  make([]int16, 0, 2*keep),
+		back:     make([]int16, 0, (resumeWindows+seamWindows)*window),
 	}
 }
 
@@ -138,11 +143,18 @@ func (l *listener) judge(dst []Event, what content, end time.Time) []Event {
 	if !l.open {
 		return l.wait(dst, voiced, end)
 	}
-	dst = l.hand(dst, l.win[:])
+	if l.paused && l.length >= l.long() {
+		dst = l.keepBack(dst)
+	} else {
+		dst = l.hand(dst, l.win[:])
+	}
 	switch {
 	case voiced && l.paused:
 		l.streak(end)
 		l.quiet += window
+		if l.run >= resumeWindows && len(l.back) > 0 {
+			return l.seam(dst, end)
+		}
 		if l.run >= resumeWindows {
 			l.paused, l.quiet, l.voiced = false, 0, end
 			dst = append(dst, Resumed{l.speaker, l.runAt})
@@ -158,10 +170,10 @@ func (l *listener) judge(dst []Event, what content, end time.Time) []Event {
 	}
 	switch {
 	case l.quiet >= audio.Speech.Samples(l.endpoint):
-		dst = l.end(dst)
+		dst = l.end(dst, false)
 	case l.length >= audio.Speech.Samples(l.opts.Longest):
 		talking := !l.paused
-		dst = l.end(dst)
+		dst = l.end(dst, talking)
 		if talking {
 			dst = l.begin(dst, end, end)
 		}
@@ -214,9 +226,43 @@ func (l *listener) pause(dst []Event) []Event {
 	return append(dst, Paused{l.speaker, l.voiced})
 }
 
-func (l *listener) end(dst []Event) []Event {
+func (l *listener) end(dst []Event, more bool) []Event {
+	dst = l.handBack(dst)
 	l.open, l.paused, l.run, l.quiet = false, false, 0, 0
-	return append(dst, Ended{Speaker: l.speaker, Voiced: l.voiced, At: l.now})
+	return append(dst, Ended{Speaker: l.speaker, Voiced: l.voiced, At: l.now, More: more})
+}
+
+// long is from how much sound on, in samples, an utterance goes on as another
+// after its next pause. It leaves time for there to be one: a cut through a
+// word would cost the word.
+func (l *listener) long() int { return audio.Speech.Samples(l.opts.Longest * 4 / 5) }
+
+// keepBack takes a window of a pause after which the utterance is to go on as
+// another, and hands over what is surely before that.
+func (l *listener) keepBack(dst []Event) []Event {
+	if len(l.back) == cap(l.back) {
+		dst = l.hand(dst, l.back[:window])
+		l.back = append(l.back[:0], l.back[window:]...)
+	}
+	l.back = append(l.back, l.win[:]...)
+	return dst
+}
+
+// handBack hands over what was kept back.
+func (l *listener) handBack(dst []Event) []Event {
+	if len(l.back) > 0 {
+		dst = l.hand(dst, l.back)
+		l.back = l.back[:0]
+	}
+	return dst
+}
+
+// seam ends the utterance in the pause that is over, and goes on with another.
+func (l *listener) seam(dst []Event, end time.Time) []Event {
+	at := l.runAt
+	dst = append(dst, Ended{Speaker: l.speaker, Voiced: l.voiced, At: l.now, More: true})
+	dst = l.begin(dst, at, end)
+	return l.handBack(dst)
 }
 
 // hand hands sound over. The receiver owns it, so it is a copy.
@@ -261,10 +307,11 @@ func (l *listener) due(gapFrom time.Time, d time.Duration) time.Time {
 // forgets all sound: the tail of this utterance is not the start of the next.
 func (l *listener) finish(dst []Event) []Event {
 	if l.open {
+		dst = l.handBack(dst)
 		if l.filled > 0 {
 			dst = l.hand(dst, l.win[:l.filled])
 		}
-		dst = l.end(dst)
+		dst = l.end(dst, false)
 	}
 	l.forget()
 	return dst

@@ -77,6 +77,9 @@ type Ended struct {
 	Speaker transcript.SpeakerID
 	Voiced  time.Time // the last voiced sample
 	At      time.Time // when it was known
+	// More says that the speaker goes on: it was only too long for one. A
+	// [Began] follows at once, and no sound between the two is lost.
+	More bool
 }
 
 // Gone says that a speaker has left. An open utterance has ended before it.

@@ -59,7 +59,7 @@ func TestGeneralCorpus(t *testing.T) {
 // pronunciation of ours.
 func TestEveryWordIsPronounced(t *testing.T) {
 	require(t)
-	d, err := installed(DefaultDictionary)
+	d, err := installed(t.Context(), DefaultDictionary)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,8 @@ package pocketsphinx
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	_ "embed"
 	"fmt"
 	"io"
@@ -24,10 +26,13 @@ func (d dictionary) add(word, sounds string) {
 
 // readDictionary reads a dictionary in CMUdict's form, a word and its phones a
 // line, further pronunciations as "word(2)".
-func readDictionary(r io.Reader) (dictionary, error) {
-	d := dictionary{}
+func readDictionary(ctx context.Context, r io.Reader) (dictionary, error) {
+	d := make(dictionary, 140_000) // CMUdict has nearly as many words
 	sc := bufio.NewScanner(r)
-	for sc.Scan() {
+	for i := 0; sc.Scan(); i++ {
+		if err := stopped(ctx, i); err != nil {
+			return nil, err
+		}
 		word, sounds, ok := strings.Cut(strings.TrimSpace(sc.Text()), " ")
 		if !ok || strings.HasPrefix(word, ";;;") || word == "#" {
 			continue
@@ -103,17 +108,22 @@ func possessives(stems []string) []string {
 	return out
 }
 
-// write writes the pronunciations of words, in order.
-func (d dictionary) write(w io.Writer, words []string, said dictionary) error {
-	b := bufio.NewWriter(w)
-	for _, word := range words {
+// encode returns the pronunciations of words, in order, in CMUdict's form.
+func (d dictionary) encode(ctx context.Context, words []string, said dictionary) ([]byte, error) {
+	var b bytes.Buffer
+	for i, word := range words {
+		if i%64 == 0 { // a guess takes its time
+			if err := context.Cause(ctx); err != nil {
+				return nil, err
+			}
+		}
 		for i, p := range d.pronounce(word, said) {
 			if i == 0 {
-				fmt.Fprintf(b, "%s %s\n", word, p)
+				fmt.Fprintf(&b, "%s %s\n", word, p)
 			} else {
-				fmt.Fprintf(b, "%s(%d) %s\n", word, i+1, p)
+				fmt.Fprintf(&b, "%s(%d) %s\n", word, i+1, p)
 			}
 		}
 	}
-	return b.Flush()
+	return b.Bytes(), nil
 }

@@ -1,7 +1,7 @@
 package pocketsphinx
 
 import (
-	"maps"
+	"context"
 	"slices"
 )
 
@@ -16,99 +16,105 @@ const (
 	generalTriples = 300_000
 )
 
-// A pairKey is a word and the one before it, by number; a tripleKey has the one
-// before that too. They are backwards so that they sort as in a [trie].
-type (
-	pairKey   [2]int
-	tripleKey [3]int
-)
-
-func (k pairKey) compare(l pairKey) int     { return slices.Compare(k[:], l[:]) }
-func (k tripleKey) compare(l tripleKey) int { return slices.Compare(k[:], l[:]) }
-
 // A mixture is a trigram model with backoff whose probabilities are those of two
 // others, mixed.
 type mixture struct {
-	words   []string // sorted; a word's number is its place
-	uni     []float64
-	bi      map[pairKey]float64
-	tri     map[tripleKey]float64
-	biKeys  []pairKey // sorted
-	triKeys []tripleKey
-	one     []float64 // backoff factors after a word
-	two     map[pairKey]float64
+	words        []string // sorted; a word's number is its place
+	uni, bi, tri []float64
+	pairs        table[pairKey]
+	triples      table[tripleKey]
+	one          []float64 // backoff factors after a word
+	two          []float64 // and after a pair
 }
 
 // mix mixes what was counted with general English, for the words that were
-// counted. Without general there is only what was counted.
-func mix(own *counted, general *trie) *mixture {
-	words := slices.Sorted(maps.Keys(own.uni))
-	m := &mixture{words: words, bi: map[pairKey]float64{}, tri: map[tripleKey]float64{}}
-	e := newEnglish(general, words)
-	number := make(map[string]int, len(words))
-	for i, w := range words {
-		number[w] = i
-	}
-	for k := range own.bi {
-		m.bi[pairKey{number[k[1]], number[k[0]]}] = 0
-	}
-	for k := range own.tri {
-		m.tri[tripleKey{number[k[2]], number[k[1]], number[k[0]]}] = 0
-	}
+// counted. Without general there is only what was counted. What is known of the
+// words of all campaigns, which may be nil, makes it quicker and changes nothing.
+func mix(ctx context.Context, own *counted, general *trie, known *gist) (*mixture, error) {
+	e := newEnglish(general, own.words)
 	share := 1.0
+	strongest := &gist{}
 	if e.total > 0 {
 		share = ownShare
-		m.extend(e.strongest())
+		var err error
+		if strongest, err = e.strongest(ctx, known); err != nil {
+			return nil, err
+		}
 	}
-	for i, w := range words {
-		m.uni = append(m.uni, share*own.p1(w)+(1-share)*e.p1(i))
+	m := &mixture{words: own.words}
+	m.extend(own, strongest)
+	for w := range m.words {
+		m.uni = append(m.uni, share*own.p1(w)+(1-share)*e.p1(w))
 	}
-	for k := range m.bi {
-		m.bi[k] = share*own.p2(words[k[1]], words[k[0]]) + (1-share)*e.p2(k[1], k[0])
+	m.bi = make([]float64, len(m.pairs.keys))
+	rest := strongest.pairs
+	for i, k := range m.pairs.keys {
+		if err := stopped(ctx, i); err != nil {
+			return nil, err
+		}
+		w, a := k.words()
+		var p float64
+		if len(rest) > 0 && rest[0].key == k {
+			p, rest = rest[0].p, rest[1:]
+		} else {
+			p = e.p2(a, w)
+		}
+		m.bi[i] = share*own.p2(a, w) + (1-share)*p
 	}
-	for k := range m.tri {
-		m.tri[k] = share*own.p3(words[k[2]], words[k[1]], words[k[0]]) + (1-share)*e.p3(k[2], k[1], k[0])
+	m.tri = make([]float64, len(m.triples.keys))
+	more := strongest.triples
+	for i, k := range m.triples.keys {
+		if err := stopped(ctx, i); err != nil {
+			return nil, err
+		}
+		w, b, a := k.words()
+		var p float64
+		if len(more) > 0 && more[0].key == k {
+			p, more = more[0].p, more[1:]
+		} else {
+			p = e.p3(a, b, w)
+		}
+		m.tri[i] = share*own.p3(a, b, w) + (1-share)*p
 	}
-	m.backOff()
-	return m
+	return m, m.backOff(ctx)
 }
 
-// extend makes room for further pairs and triples, and for the pairs that a
+// extend makes room for the pairs and triples of both, and for the pairs that a
 // triple consists of, under which it is filed.
-func (m *mixture) extend(pairs []pairKey, triples []tripleKey) {
-	for _, k := range pairs {
-		m.bi[k] = 0
-	}
+func (m *mixture) extend(own *counted, general *gist) {
+	pairs, triples := keysOf(general.pairs), keysOf(general.triples)
+	parts := make([]pairKey, 0, 2*len(triples))
 	for _, k := range triples {
-		m.tri[k] = 0
-		m.bi[pairKey{k[0], k[1]}] = 0
-		m.bi[pairKey{k[1], k[2]}] = 0
+		parts = append(parts, k.last(), k.history())
 	}
+	slices.Sort(parts)
+	m.pairs = newTable(union(union(own.pairs.keys, pairs), slices.Compact(parts)), len(m.words))
+	m.triples = newTable(union(own.triples.keys, triples), len(m.words))
 }
 
 // backOff works out the factors that make each history's probabilities add up
 // to one. Sums are in sorted order, so that the same corpus gives the same file.
-func (m *mixture) backOff() {
-	m.biKeys = slices.SortedFunc(maps.Keys(m.bi), pairKey.compare)
-	m.triKeys = slices.SortedFunc(maps.Keys(m.tri), tripleKey.compare)
+func (m *mixture) backOff(ctx context.Context) error {
 	one := make([]remainder, len(m.words))
-	for _, k := range m.biKeys {
-		one[k[1]].take(m.bi[k], m.uni[k[0]])
+	for i, k := range m.pairs.keys {
+		w, b := k.words()
+		one[b].take(m.bi[i], m.uni[w])
 	}
 	for _, r := range one {
 		m.one = append(m.one, r.factor())
 	}
-	two := map[pairKey]remainder{}
-	for _, k := range m.triKeys {
-		h := pairKey{k[1], k[2]}
-		r := two[h]
-		r.take(m.tri[k], m.p2(k[1], k[0]))
-		two[h] = r
+	two := make([]remainder, len(m.pairs.keys))
+	for i, k := range m.triples.keys {
+		if err := stopped(ctx, i); err != nil {
+			return err
+		}
+		two[m.pairs.find(k.history())].take(m.tri[i], m.bi[m.pairs.find(k.last())])
 	}
-	m.two = make(map[pairKey]float64, len(two))
-	for h, r := range two {
-		m.two[h] = r.factor()
+	m.two = make([]float64, 0, len(two))
+	for _, r := range two {
+		m.two = append(m.two, r.factor())
 	}
+	return nil
 }
 
 // A remainder is what a history has left for the words not seen after it, and
@@ -120,28 +126,7 @@ func (r *remainder) take(p, lower float64) {
 	r.lower += lower
 }
 
-// factor returns the backoff factor. With every word seen there is nothing to
-// share; the floors only keep its logarithm finite.
+// factor returns the backoff factor, which is 1 where nothing was seen. With
+// every word seen there is nothing to share; the floors only keep its logarithm
+// finite.
 func (r remainder) factor() float64 { return max(1-r.seen, 1e-9) / max(1-r.lower, 1e-9) }
-
-func (m *mixture) p2(a, w int) float64 {
-	if p, ok := m.bi[pairKey{w, a}]; ok {
-		return p
-	}
-	return m.one[a] * m.uni[w]
-}
-
-func (m *mixture) p3(a, b, w int) float64 {
-	if p, ok := m.tri[tripleKey{w, b, a}]; ok {
-		return p
-	}
-	return m.after(pairKey{b, a}) * m.p2(b, w)
-}
-
-// after returns the backoff factor after a pair.
-func (m *mixture) after(h pairKey) float64 {
-	if f, ok := m.two[h]; ok {
-		return f
-	}
-	return 1
-}

@@ -6,16 +6,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
-// A Model is a language model and dictionary on disk, made by [Build].
+// A Model is a language model and dictionary on disk, made by a [Builder].
 type Model struct {
 	LM   string // a trigram model in sphinxbase's binary form
 	Dict string // pronunciations of its words
@@ -36,54 +33,9 @@ var ErrNotInstalled = errors.New("the English model of pocketsphinx is not insta
 // version is to be raised when the code makes another model of the same corpus.
 const version = "1"
 
-// Build makes the language model and the dictionary for one campaign and
-// writes them into dir, which it creates. The files are named by a hash of what
-// they are made from, so that a campaign that has not changed costs reading its
-// words. Several processes may build at once.
-func Build(ctx context.Context, dir string, words Corpus) (Model, error) {
-	m, err := build(ctx, dir, DefaultDictionary, defaultEnglish, words)
-	if err != nil {
-		return Model{}, fmt.Errorf("build the language model: %w", err)
-	}
-	return m, nil
-}
-
-func build(ctx context.Context, dir, dict, lm string, words Corpus) (Model, error) {
-	base := filepath.Join(dir, key(words))
-	m := Model{LM: base + ".lm.bin", Dict: base + ".dict"}
-	for _, n := range words.Names {
-		m.Names = append(m.Names, n.Text)
-	}
-	if exists(m.LM) && exists(m.Dict) {
-		return m, nil
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return Model{}, err
-	}
-	known, err := installed(dict)
-	if err != nil {
-		return Model{}, err
-	}
-	g := count(words)
-	if err := ctx.Err(); err != nil {
-		return Model{}, err
-	}
-	said := said(words.Names)
-	vocabulary := slices.DeleteFunc(slices.Sorted(maps.Keys(g.uni)), func(w string) bool { return w == begin || w == end })
-	err = writeFile(m.Dict, func(w io.Writer) error { return known.write(w, vocabulary, said) })
-	if err != nil {
-		return Model{}, err
-	}
-	english, err := readTrie(lm)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Model{}, err
-	}
-	return m, writeFile(m.LM, mix(g.model(), english).write)
-}
-
-// key names a corpus by its content. Each field is written with its length, so
+// keyOf names a corpus by its content. Each field is written with its length, so
 // that no two corpora are written alike.
-func key(c Corpus) string {
+func keyOf(c Corpus) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %q %q %q %q %q\n", version, sentencesText, classesText, pronunciationsText, nameFrames, possessiveFrames)
 	for _, n := range c.Names {
@@ -99,7 +51,7 @@ func exists(file string) bool {
 }
 
 // installed reads the installed dictionary and adds our own words to it.
-func installed(file string) (dictionary, error) {
+func installed(ctx context.Context, file string) (dictionary, error) {
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNotInstalled
@@ -108,7 +60,7 @@ func installed(file string) (dictionary, error) {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }() // was only read
-	d, err := readDictionary(f)
+	d, err := readDictionary(ctx, f)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", file, err)
 	}
@@ -120,26 +72,35 @@ func installed(file string) (dictionary, error) {
 }
 
 // count counts the words of the general corpus and of the campaign.
-func count(c Corpus) *ngrams {
+func count(ctx context.Context, c Corpus) (*ngrams, error) {
 	sentences, words := general()
 	g := newNgrams()
-	for _, s := range sentences {
+	for i, s := range sentences {
+		if err := stopped(ctx, i); err != nil {
+			return nil, err
+		}
 		g.add(whole(strings.Fields(s)))
 	}
 	for _, w := range words {
 		g.add(fragment{w})
 	}
 	for _, s := range c.Sentences {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
 		if w := spoken(s); len(w) > 0 {
 			g.add(whole(w))
 		}
 	}
 	for i, n := range c.Names {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
 		for _, f := range nameFragments(n.Text, sentences, 7*i) {
 			g.add(f)
 		}
 	}
-	return g
+	return g, nil
 }
 
 func whole(words []string) fragment {
@@ -174,13 +135,14 @@ func said(names []Name) dictionary {
 }
 
 // writeFile writes a file whole or not at all.
-func writeFile(name string, write func(io.Writer) error) error {
+func writeFile(name string, content []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".new-*")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.Remove(f.Name()) }() // fails when it has been renamed
-	if err := errors.Join(write(f), f.Close()); err != nil {
+	_, err = f.Write(content)
+	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), name)

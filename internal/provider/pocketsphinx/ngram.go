@@ -1,6 +1,9 @@
 package pocketsphinx
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"maps"
 	"slices"
 )
@@ -37,11 +40,17 @@ type ngrams struct {
 // divided by the sum of those, so that each history's probabilities add up to
 // one.
 type counted struct {
-	*ngrams
-	total float64
-	one   map[string]*history
-	two   map[pair]*history
+	words        []string // sorted; a word's number is its place
+	begin        int      // the number of the mark, or −1
+	uni, bi, tri []float64
+	pairs        table[pairKey]
+	triples      table[tripleKey]
+	total        float64
+	one          []history // what followed a word
+	two          []history // what followed a pair
 }
+
+var errTooManyWords = errors.New("the campaign has more than a million words")
 
 func newNgrams() *ngrams {
 	return &ngrams{map[string]float64{}, map[pair]float64{}, map[triple]float64{}}
@@ -67,9 +76,15 @@ type history struct {
 	lower float64 // sum of their probabilities after the shorter history
 }
 
+func (h *history) take(n, lower float64) {
+	h.n += n
+	h.types++
+	h.lower += lower
+}
+
 // backoff returns the factor for words not seen after h.
 func (h *history) backoff() float64 {
-	if h == nil || h.n == 0 {
+	if h.n == 0 {
 		return 1
 	}
 	// With every word seen there is nothing to share the mass among; the floor
@@ -77,63 +92,80 @@ func (h *history) backoff() float64 {
 	return max(discount*h.types/h.n, 1e-9) / max(1-h.lower, 1e-9)
 }
 
-func (g *ngrams) model() *counted {
-	m := &counted{ngrams: g, one: map[string]*history{}, two: map[pair]*history{}}
-	for _, w := range slices.Sorted(maps.Keys(g.uni)) {
+// model makes the model of what was counted.
+func (g *ngrams) model(ctx context.Context) (*counted, error) {
+	m := &counted{words: slices.Sorted(maps.Keys(g.uni))}
+	if len(m.words) > maxWords {
+		return nil, errTooManyWords
+	}
+	number := make(map[string]int, len(m.words))
+	for i, w := range m.words {
+		number[w] = i
+		m.uni = append(m.uni, g.uni[w])
 		if w != begin {
 			m.total += g.uni[w]
 		}
 	}
-	for _, k := range sortedKeys(g.bi, comparePairs) {
-		h := entry(m.one, k[0])
-		h.n += g.bi[k]
-		h.types++
-		h.lower += m.p1(k[1])
+	m.begin = slices.Index(m.words, begin)
+	pairs, bi := inOrder(g.bi, func(k pair) pairKey { return pairOf(number[k[1]], number[k[0]]) })
+	triples, tri := inOrder(g.tri, func(k triple) tripleKey { return tripleOf(number[k[2]], number[k[1]], number[k[0]]) })
+	m.pairs, m.bi = newTable(pairs, len(m.words)), bi
+	m.triples, m.tri = newTable(triples, len(m.words)), tri
+	m.one, m.two = make([]history, len(m.words)), make([]history, len(pairs))
+	for i, k := range pairs {
+		w, b := k.words()
+		m.one[b].take(bi[i], m.p1(w))
 	}
-	for _, k := range sortedKeys(g.tri, compareTriples) {
-		h := entry(m.two, pair{k[0], k[1]})
-		h.n += g.tri[k]
-		h.types++
-		h.lower += m.p2(k[1], k[2])
+	for i, k := range triples {
+		if err := stopped(ctx, i); err != nil {
+			return nil, err
+		}
+		w, b, _ := k.words()
+		m.two[m.pairs.find(k.history())].take(tri[i], m.p2(b, w))
 	}
-	return m
+	return m, nil
 }
 
-func entry[K comparable](m map[K]*history, k K) *history {
-	h := m[k]
-	if h == nil {
-		h = &history{}
-		m[k] = h
+// inOrder returns the keys of what was counted, in order, and the counts.
+func inOrder[S comparable, K key](counts map[S]float64, keyOf func(S) K) (keys []K, n []float64) {
+	type entry struct {
+		key K
+		n   float64
 	}
-	return h
+	all := make([]entry, 0, len(counts))
+	for k, c := range counts {
+		all = append(all, entry{keyOf(k), c})
+	}
+	slices.SortFunc(all, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
+	for _, e := range all {
+		keys, n = append(keys, e.key), append(n, e.n)
+	}
+	return keys, n
 }
 
-func (m *counted) p1(w string) float64 {
-	if w == begin {
+func (m *counted) p1(w int) float64 {
+	if w == m.begin {
 		return 0 // nothing is ever followed by a beginning
 	}
 	return m.uni[w] / m.total
 }
 
-func (m *counted) p2(a, w string) float64 {
-	h := m.one[a]
-	if c := m.bi[pair{a, w}]; c > 0 {
-		return (c - discount) / h.n
+func (m *counted) p2(a, w int) float64 {
+	h := &m.one[a]
+	if i := m.pairs.find(pairOf(w, a)); i >= 0 {
+		return (m.bi[i] - discount) / h.n
 	}
 	return h.backoff() * m.p1(w)
 }
 
-func (m *counted) p3(a, b, w string) float64 {
-	h := m.two[pair{a, b}]
-	if c := m.tri[triple{a, b, w}]; c > 0 {
-		return (c - discount) / h.n
+func (m *counted) p3(a, b, w int) float64 {
+	i := m.pairs.find(pairOf(b, a))
+	if i < 0 {
+		return m.p2(b, w)
+	}
+	h := &m.two[i]
+	if j := m.triples.find(tripleOf(w, b, a)); j >= 0 {
+		return (m.tri[j] - discount) / h.n
 	}
 	return h.backoff() * m.p2(b, w)
 }
-
-func sortedKeys[K comparable](m map[K]float64, cmp func(a, b K) int) []K {
-	return slices.SortedFunc(maps.Keys(m), cmp)
-}
-
-func comparePairs(a, b pair) int     { return slices.Compare(a[:], b[:]) }
-func compareTriples(a, b triple) int { return slices.Compare(a[:], b[:]) }

@@ -49,14 +49,59 @@ func sumsToOne(t *testing.T, words []string, p1 func(w int) float64, p2 func(a, 
 	}
 }
 
+// counts is the model of g.
+func counts(tb testing.TB, g *ngrams) *counted {
+	tb.Helper()
+	m, err := g.model(tb.Context())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return m
+}
+
+// mixed mixes g with general English, of which the gist may be known.
+func mixed(tb testing.TB, g *ngrams, general *trie, known *gist) *mixture {
+	tb.Helper()
+	m, err := mix(tb.Context(), counts(tb, g), general, known)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return m
+}
+
+// written is the file of m.
+func written(tb testing.TB, m *mixture) []byte {
+	tb.Helper()
+	b, err := m.encode(tb.Context())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return b
+}
+
+func (m *mixture) p2(a, w int) float64 {
+	if i := m.pairs.find(pairOf(w, a)); i >= 0 {
+		return m.bi[i]
+	}
+	return m.one[a] * m.uni[w]
+}
+
+func (m *mixture) p3(a, b, w int) float64 {
+	if i := m.triples.find(tripleOf(w, b, a)); i >= 0 {
+		return m.tri[i]
+	}
+	f := 1.0
+	if i := m.pairs.find(pairOf(b, a)); i >= 0 {
+		f = m.two[i]
+	}
+	return f * m.p2(b, w)
+}
+
 func TestCountedIsNormalised(t *testing.T) {
-	m := tiny().model()
-	words := mix(m, nil).words
-	sumsToOne(t, words,
-		func(w int) float64 { return m.p1(words[w]) },
-		func(a, w int) float64 { return m.p2(words[a], words[w]) },
-		func(a, b, w int) float64 { return m.p3(words[a], words[b], words[w]) })
-	if p, q := m.p3("the", "wolf", "runs"), m.p3("the", "wolf", "barrel"); p < 5*q {
+	m := counts(t, tiny())
+	id := func(w string) int { return slices.Index(m.words, w) }
+	sumsToOne(t, m.words, m.p1, m.p2, m.p3)
+	if p, q := m.p3(id("the"), id("wolf"), id("runs")), m.p3(id("the"), id("wolf"), id("barrel")); p < 5*q {
 		t.Errorf("what was seen has probability %v, what was not %v", p, q)
 	}
 }
@@ -68,26 +113,18 @@ func TestMixtureIsNormalisedAndReadBack(t *testing.T) {
 	for _, s := range []string{"the wolf is old", "the hound runs", "the old hound runs", "who sleeps", "the barrel"} {
 		g.add(whole(strings.Fields(s)))
 	}
-	var file bytes.Buffer
-	if err := mix(g.model(), nil).write(&file); err != nil {
-		t.Fatal(err)
-	}
-	general, err := parseTrie(file.Bytes())
+	general, err := parseTrie(written(t, mixed(t, g, nil, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := mix(tiny().model(), general)
+	m := mixed(t, tiny(), general, nil)
 	id := func(w string) int { return slices.Index(m.words, w) }
 	sumsToOne(t, m.words, func(w int) float64 { return m.uni[w] }, m.p2, m.p3)
-	if p, q := m.p2(id("the"), id("barrel")), mix(tiny().model(), nil).p2(id("the"), id("barrel")); p < 2*q {
+	if p, q := m.p2(id("the"), id("barrel")), mixed(t, tiny(), nil, nil).p2(id("the"), id("barrel")); p < 2*q {
 		t.Errorf("\"the barrel\", which is English, has probability %v with it and %v without", p, q)
 	}
 
-	file.Reset()
-	if err := m.write(&file); err != nil {
-		t.Fatal(err)
-	}
-	read, err := parseTrie(file.Bytes())
+	read, err := parseTrie(written(t, m))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,14 +143,7 @@ func TestMixtureIsNormalisedAndReadBack(t *testing.T) {
 }
 
 func TestMixtureOfOneCorpusIsOneFile(t *testing.T) {
-	var a, b bytes.Buffer
-	if err := mix(tiny().model(), nil).write(&a); err != nil {
-		t.Fatal(err)
-	}
-	if err := mix(tiny().model(), nil).write(&b); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(a.Bytes(), b.Bytes()) {
+	if !bytes.Equal(written(t, mixed(t, tiny(), nil, nil)), written(t, mixed(t, tiny(), nil, nil))) {
 		t.Error("the same corpus was written in two ways")
 	}
 }
@@ -121,15 +151,12 @@ func TestMixtureOfOneCorpusIsOneFile(t *testing.T) {
 // A model file that is not one is refused, and one that lies is read without
 // harm.
 func FuzzParseTrie(f *testing.F) {
-	var file bytes.Buffer
-	if err := mix(tiny().model(), nil).write(&file); err != nil {
-		f.Fatal(err)
-	}
+	file := written(f, mixed(f, tiny(), nil, nil))
 	// The tables are all the same to the parser; the interesting bytes are the
 	// header and what follows them.
 	const tables = 3 * 4 * tableSize
 	const header = len(trieMagic) + 1 + 4*4
-	f.Add(file.Bytes()[:header], file.Bytes()[header+tables:])
+	f.Add(file[:header], file[header+tables:])
 	f.Add([]byte(trieMagic), []byte{})
 	table := make([]byte, tables)
 	f.Fuzz(func(t *testing.T, head, tail []byte) {
@@ -148,15 +175,4 @@ func FuzzParseTrie(f *testing.F) {
 			}
 		}
 	})
-}
-
-func BenchmarkBuild(b *testing.B) {
-	if !exists(DefaultDictionary) {
-		b.Skip("the English model is not installed")
-	}
-	for b.Loop() {
-		if _, err := Build(b.Context(), b.TempDir(), campaign); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

@@ -3,7 +3,7 @@
 //
 // CMU PocketSphinx is an old recogniser: with a model of all English it is slow
 // to start and often wrong. It is quick and good when it knows what to expect.
-// [Build] therefore makes a small language model of what is said at a game
+// [Builder.Build] therefore makes a small language model of what is said at a game
 // table: sentences of our own from the files in corpus, which no campaign
 // changes, the campaign's names in the places where names stand, and its
 // sentences. Anything may be said with those words; the sentences only teach
@@ -42,7 +42,7 @@ const remedy = "apt install pocketsphinx pocketsphinx-en-us"
 
 // Options configures a Recognizer. Model must be set.
 type Options struct {
-	// Model is the campaign's, from [Build].
+	// Model is the campaign's, from [Builder.Build].
 	Model Model
 	// Name is the provider's name in the configuration. Empty means
 	// "pocketsphinx".

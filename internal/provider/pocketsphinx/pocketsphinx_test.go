@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -20,8 +19,12 @@ import (
 	"glyphoxa/internal/speech"
 )
 
-// models is where the tests that only need a model share one.
-var models string
+// models is where the tests that only need a model share one, and builder makes
+// it.
+var (
+	models  string
+	builder = NewBuilder()
+)
 
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "pocketsphinx-test-*")
@@ -131,7 +134,7 @@ func TestHeldOutSentences(t *testing.T) {
 		known[s] = true
 	}
 	start := time.Now()
-	m, err := Build(t.Context(), models, campaign)
+	m, err := builder.Build(t.Context(), models, campaign)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +209,7 @@ func (c Corpus) words() map[string]bool {
 // Silence and noise have no words. Case: S01.
 func TestSilenceHasNoWords(t *testing.T) {
 	require(t)
-	m, err := Build(t.Context(), models, campaign)
+	m, err := builder.Build(t.Context(), models, campaign)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +231,7 @@ func TestSilenceHasNoWords(t *testing.T) {
 
 func TestRecognizerErrors(t *testing.T) {
 	require(t)
-	m, err := Build(t.Context(), models, campaign)
+	m, err := builder.Build(t.Context(), models, campaign)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,41 +269,6 @@ func TestRecognizerErrors(t *testing.T) {
 	}
 	if err := New(Options{Model: m}).Check(t.Context()); err != nil {
 		t.Errorf("Check: %v", err)
-	}
-}
-
-func TestBuildIsCached(t *testing.T) {
-	require(t)
-	dir := t.TempDir()
-	first, err := Build(t.Context(), dir, campaign)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, err := os.Stat(first.LM)
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := Build(t.Context(), dir, campaign)
-	if err != nil || second.LM != first.LM || second.Dict != first.Dict || !slices.Equal(second.Names, first.Names) {
-		t.Errorf("the same campaign makes %v, then %v, %v", first, second, err)
-	}
-	if after, err := os.Stat(first.LM); err != nil || !os.SameFile(before, after) {
-		t.Error("the same campaign was written again")
-	}
-	other := campaign
-	other.Sentences = append(slices.Clone(other.Sentences), "The heron is made of brass.")
-	third, err := Build(t.Context(), dir, other)
-	if err != nil || third.LM == first.LM {
-		t.Errorf("another campaign makes the same model, %v", err)
-	}
-	if files, _ := filepath.Glob(filepath.Join(dir, "*")); len(files) != 4 {
-		t.Errorf("the directory has %q, want two models", files)
-	}
-}
-
-func TestBuildWithoutADictionary(t *testing.T) {
-	if _, err := build(t.Context(), t.TempDir(), "/nowhere", "/nowhere", campaign); !errors.Is(err, ErrNotInstalled) {
-		t.Errorf("the error is %v, want %v", err, ErrNotInstalled)
 	}
 }
 

@@ -1,9 +1,8 @@
 package pocketsphinx
 
 import (
-	"bytes"
+	"context"
 	"encoding/binary"
-	"io"
 	"math"
 	"math/bits"
 	"strings"
@@ -17,15 +16,20 @@ const (
 	backoffMid = tableSize / 2
 )
 
-// write writes the model in the form that [parseTrie] reads. The recogniser
+// encode returns the model in the form that [parseTrie] reads. The recogniser
 // reads it in a tenth of the time that an ARPA file of the same content takes.
-func (m *mixture) write(w io.Writer) error {
-	var b bytes.Buffer
-	b.WriteString(trieMagic)
-	b.WriteByte(3) // words in the longest sequence
-	put := func(v uint32) { b.Write(binary.LittleEndian.AppendUint32(nil, v)) }
+func (m *mixture) encode(ctx context.Context) ([]byte, error) {
+	pairs, triples, firsts, err := m.pack(ctx)
+	if err != nil {
+		return nil, err
+	}
+	spellings := strings.Join(m.words, "\x00") + "\x00"
+	b := make([]byte, 0, 3*4*tableSize+len(pairs)+len(triples)+12*len(m.words)+len(spellings)+64)
+	b = append(b, trieMagic...)
+	b = append(b, 3) // words in the longest sequence
+	put := func(v uint32) { b = binary.LittleEndian.AppendUint32(b, v) }
 	putFloat := func(v float64) { put(math.Float32bits(float32(v))) }
-	for _, n := range []int{len(m.words), len(m.bi), len(m.tri)} {
+	for _, n := range []int{len(m.words), len(m.pairs.keys), len(m.triples.keys)} {
 		put(uint32(n))
 	}
 	put(1) // there are tables
@@ -38,7 +42,6 @@ func (m *mixture) write(w io.Writer) error {
 	for i := range tableSize {
 		putFloat(float64(-step * i))
 	}
-	pairs, triples, firsts := m.pack()
 	for i := range m.words {
 		putFloat(logarithm(m.uni[i]))
 		putFloat(logarithm(m.one[i]))
@@ -46,44 +49,40 @@ func (m *mixture) write(w io.Writer) error {
 	}
 	putFloat(0)
 	putFloat(0)
-	put(uint32(len(m.bi)))
-	b.Write(pairs)
-	b.Write(triples)
-	put(uint32(len(strings.Join(m.words, "\x00")) + 1))
-	b.WriteString(strings.Join(m.words, "\x00") + "\x00")
-	_, err := b.WriteTo(w)
-	return err
+	put(uint32(len(m.pairs.keys)))
+	b = append(b, pairs...)
+	b = append(b, triples...)
+	put(uint32(len(spellings)))
+	return append(b, spellings...), nil
 }
 
 // pack returns the arrays of pairs and triples and, for each word, where its
 // pairs begin.
-func (m *mixture) pack() (pairs, triples []byte, firsts []int) {
+func (m *mixture) pack(ctx context.Context) (pairs, triples []byte, firsts []int32, err error) {
 	wordBits := bits.Len(uint(len(m.words)))
 	form := packed{word: wordBits, backoff: 16, value: 16, next: bits.Len(uint(len(m.tri)))}
 	last := packed{word: wordBits, value: 16}
 	ps, ts := newPacker(len(m.bi), form), newPacker(len(m.tri), last)
 	done := 0 // triples
-	for i, k := range m.biKeys {
-		for len(firsts) <= k[0] {
-			firsts = append(firsts, i)
+	for i, k := range m.pairs.keys {
+		if err := stopped(ctx, i); err != nil {
+			return nil, nil, nil, err
 		}
-		ps.put(k[1], form.word)
-		ps.put(backoffIndex(m.after(k)), 16)
-		ps.put(probabilityIndex(m.bi[k]), 16)
+		_, b := k.words()
+		ps.put(b, form.word)
+		ps.put(backoffIndex(m.two[i]), 16)
+		ps.put(probabilityIndex(m.bi[i]), 16)
 		ps.put(done, form.next)
-		for done < len(m.triKeys) && m.triKeys[done][0] == k[0] && m.triKeys[done][1] == k[1] {
-			t := m.triKeys[done]
-			ts.put(t[2], last.word)
-			ts.put(probabilityIndex(m.tri[t]), 16)
+		for done < len(m.tri) && m.triples.keys[done].last() == k {
+			_, _, a := m.triples.keys[done].words()
+			ts.put(a, last.word)
+			ts.put(probabilityIndex(m.tri[done]), 16)
 			done++
 		}
 	}
-	for len(firsts) < len(m.words) {
-		firsts = append(firsts, len(m.bi))
-	}
 	ps.put(0, form.size()-form.next)
 	ps.put(done, form.next)
-	return ps.b, ts.b, firsts
+	return ps.b, ts.b, m.pairs.first, nil
 }
 
 func logarithm(p float64) float64 {

@@ -110,7 +110,7 @@ func TestPronunciations(t *testing.T) {
 }
 
 func TestDictionary(t *testing.T) {
-	d, err := readDictionary(strings.NewReader(";;; comment\neither IY DH ER\neither(2) AY DH ER\ncat  K AE T\nbox B AA K S\ncow K AW\nbroken\n"))
+	d, err := readDictionary(t.Context(), strings.NewReader(";;; comment\neither IY DH ER\neither(2) AY DH ER\ncat  K AE T\nbox B AA K S\ncow K AW\nbroken\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,12 +136,12 @@ func TestDictionary(t *testing.T) {
 	if said["a"] != nil {
 		t.Error("a pronunciation of one word was used for a name of two")
 	}
-	var b strings.Builder
-	if err := d.write(&b, []string{"cat", "either"}, said); err != nil {
+	b, err := d.encode(t.Context(), []string{"cat", "either"}, said)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "cat K AE T\neither IY DH ER\neither(2) AY DH ER\n"; b.String() != want {
-		t.Errorf("written: %q, want %q", b.String(), want)
+	if want := "cat K AE T\neither IY DH ER\neither(2) AY DH ER\n"; string(b) != want {
+		t.Errorf("written: %q, want %q", b, want)
 	}
 }
 

@@ -19,6 +19,7 @@ type Guild struct {
 	voice    []*voiceState  // in the order they came
 	commands []*guildCommand
 	down     bool
+	locale   string // "" means en-US
 }
 
 // A Role gives permissions to those who have it.
@@ -110,6 +111,14 @@ func (g *Guild) SetDown(down bool) {
 		return
 	}
 	g.d.dispatchEach(intentGuilds, g, "GUILD_CREATE", func(s *mainSession) any { return g.wire(s.intents) })
+}
+
+// SetLocale has the guild prefer a language, as Discord writes it. It is en-US
+// before.
+func (g *Guild) SetLocale(locale string) {
+	g.d.mu.Lock()
+	defer g.d.mu.Unlock()
+	g.locale = locale
 }
 
 // AddRole makes a role.

@@ -31,6 +31,9 @@ type Channel struct {
 	messages   []*guildMessage // the newest maxMessages
 }
 
+// Guild returns the guild of a channel, nil for direct messages.
+func (c *Channel) Guild() *Guild { return c.guild }
+
 // maxMessages is how many messages of a channel are kept.
 const maxMessages = 1000
 

@@ -104,7 +104,8 @@ func (p *Person) commands(g *Guild) []*guildCommand {
 }
 
 // An Option is what a person fills in when he runs a command. The value is a
-// string, an integer, a float64, a bool, a *Person, a *Channel or a *Role.
+// string, an integer, a float64, a bool, a *Person, a *Channel, a *Role or an
+// Attachment.
 type Option struct {
 	Name  string
 	Value any
@@ -125,6 +126,10 @@ type wireResolved struct {
 	Members  map[Snowflake]wireMember  `json:"members,omitempty"`
 	Roles    map[Snowflake]wireRole    `json:"roles,omitempty"`
 	Channels map[Snowflake]wireChannel `json:"channels,omitempty"`
+
+	Attachments map[Snowflake]wireAttachment `json:"attachments,omitempty"`
+
+	upload func(Attachment) (wireAttachment, bool) // keeps a file; false: it is too large
 }
 
 // find returns the command and its subcommand that words name ("glyphoxa start")
@@ -234,6 +239,11 @@ func (r *wireResolved) add(kind int, v any) any {
 		if kind == OptionRole || kind == OptionMention {
 			r.Roles = put(r.Roles, v.ID, v.wire())
 			return Snowflake(v.ID)
+		}
+	case Attachment:
+		if w, ok := r.upload(v); kind == OptionAttachment && ok {
+			r.Attachments = put(r.Attachments, uint64(w.ID), w)
+			return w.ID
 		}
 	}
 	return nil

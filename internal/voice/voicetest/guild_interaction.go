@@ -1,6 +1,7 @@
 package voicetest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -115,7 +116,7 @@ func (p *Person) use(in *Channel, command string, options []Option, partial stri
 			return nil, fmt.Errorf("%w: completion of %q", ErrNotThere, partial)
 		}
 	}
-	var r wireResolved
+	r := wireResolved{upload: in.upload}
 	used, err := fillIn(list, options, partial, &r)
 	if err != nil {
 		return nil, err
@@ -205,13 +206,53 @@ func (p *Person) submit(opened *Interaction, inputs map[string]string) (*Interac
 		if required && n == 0 || n > 0 && n < in.MinLength || in.MaxLength > 0 && n > in.MaxLength {
 			return nil, fmt.Errorf("voicetest: input %q does not take %d characters", in.CustomID, n)
 		}
-		rows = append(rows, map[string]any{"type": ComponentRow, "components": []any{
-			map[string]any{"type": ComponentTextInput, "custom_id": in.CustomID, "value": v},
-		}})
+		rows = append(rows, formRow(in.CustomID, v))
 	}
 	data := encode(map[string]any{"custom_id": f.CustomID, "components": rows})
 	return p.d.interact(&Interaction{Kind: InteractionForm, Person: p, channel: opened.channel, source: opened.source}, data), nil
 }
+
+// Forge has a person send what no client would send for him: a component's
+// custom ID, with values if it is a menu's, that stands under no message before
+// him. The interaction comes with a message of the bot's in the channel, if seen
+// has one. Discord itself lets no such thing through; a bot that relies on that
+// relies on every message that it has ever sent.
+func (p *Person) Forge(ctx context.Context, in *Channel, seen ChatMessage, customID string, values ...string) (*Interaction, error) {
+	kind := ComponentButton
+	if len(values) > 0 {
+		kind = ComponentMenu
+	}
+	p.d.mu.Lock()
+	i := &Interaction{Kind: InteractionComponent, Person: p, channel: in, source: p.d.message(seen.ID)}
+	if i.source == nil {
+		p.d.mu.Unlock()
+		return nil, fmt.Errorf("%w: message", ErrNotThere)
+	}
+	p.d.interact(i, encode(map[string]any{"custom_id": customID, "component_type": kind, "values": values}))
+	p.d.mu.Unlock()
+	return i, i.acknowledged(ctx)
+}
+
+// ForgeForm has a person send a form that nothing has opened for him.
+func (p *Person) ForgeForm(ctx context.Context, in *Channel, customID string, inputs map[string]string) (*Interaction, error) {
+	rows := []any{}
+	for name, v := range inputs {
+		rows = append(rows, formRow(name, v))
+	}
+	p.d.mu.Lock()
+	i := p.d.interact(&Interaction{Kind: InteractionForm, Person: p, channel: in}, encode(map[string]any{"custom_id": customID, "components": rows}))
+	p.d.mu.Unlock()
+	return i, i.acknowledged(ctx)
+}
+
+func formRow(name, value string) map[string]any {
+	return map[string]any{"type": ComponentRow, "components": []any{
+		map[string]any{"type": ComponentTextInput, "custom_id": name, "value": value},
+	}}
+}
+
+// english is the locale of those who have chosen none.
+const english = "en-US"
 
 // interact sends an interaction to the bot. The caller holds d.mu.
 func (d *Discord) interact(i *Interaction, data json.RawMessage) *Interaction {
@@ -224,12 +265,13 @@ func (d *Discord) interact(i *Interaction, data json.RawMessage) *Interaction {
 	body := map[string]any{
 		"id": Snowflake(i.ID), "application_id": Snowflake(d.application), "type": i.Kind, "data": data,
 		"channel_id": Snowflake(i.channel.ID), "channel": i.channel.wire(), "token": i.token, "version": 1,
-		"app_permissions": i.channel.permissions(d.bot.ID), "locale": "en-US", "entitlements": []any{},
+		"app_permissions": i.channel.permissions(d.bot.ID), "locale": cmp.Or(i.Person.locale, english), "entitlements": []any{},
 		"authorizing_integration_owners": map[string]any{}, "context": 1, "attachment_size_limit": 10 << 20,
 	}
 	if g := i.channel.guild; g != nil {
-		body["guild_id"], body["guild_locale"], body["context"] = Snowflake(g.ID), "en-US", 0
-		body["guild"] = map[string]any{"id": Snowflake(g.ID), "locale": "en-US", "features": []string{}}
+		locale := cmp.Or(g.locale, english)
+		body["guild_id"], body["guild_locale"], body["context"] = Snowflake(g.ID), locale, 0
+		body["guild"] = map[string]any{"id": Snowflake(g.ID), "locale": locale, "features": []string{}}
 		body["authorizing_integration_owners"] = map[string]any{"0": Snowflake(g.ID)}
 		m := g.member(i.Person.ID).wire()
 		m.Permissions = new(i.channel.permissions(i.Person.ID))

@@ -324,6 +324,35 @@ func TestCommandLimits(t *testing.T) {
 		{"groups in groups", []any{cmd(map[string]any{"type": 2, "name": "b", "description": "d", "options": []any{
 			map[string]any{"type": 2, "name": "c", "description": "d"},
 		}})}, false},
+		{"localised", []any{map[string]any{
+			"name": "a", "description": "d", "name_localizations": map[string]any{"de": "größe"}, "description_localizations": map[string]any{"de": "Größe"},
+			"options": []any{option("b", map[string]any{"name_localizations": map[string]any{"de": "ä"}, "choices": []any{
+				map[string]any{"name": "x", "value": "y", "name_localizations": map[string]any{"de": "Ä"}},
+			}})},
+		}}, true},
+		{"a locale that there is not", []any{cmd(option("b", map[string]any{"name_localizations": map[string]any{"de-DE": "c"}}))}, false},
+		{"upper case in German", []any{cmd(option("b", map[string]any{"name_localizations": map[string]any{"de": "Größe"}}))}, false},
+		{"a long name in German", []any{cmd(option("b", map[string]any{"name_localizations": map[string]any{"de": strings.Repeat("ä", 33)}}))}, false},
+		{"a long description in German", []any{cmd(option("b", map[string]any{"description_localizations": map[string]any{"de": strings.Repeat("ä", 101)}}))}, false},
+		{"an empty description in German", []any{cmd(option("b", map[string]any{"description_localizations": map[string]any{"de": ""}}))}, false},
+		{"one German name for two options", []any{cmd(
+			option("b", map[string]any{"name_localizations": map[string]any{"de": "d"}}), option("c", map[string]any{"name_localizations": map[string]any{"de": "d"}}),
+		)}, false},
+		{"a German name that is another's in English", []any{cmd(option("b", map[string]any{"name_localizations": map[string]any{"de": "c"}}), option("c", nil))}, false},
+		{"a German command's name twice", []any{
+			map[string]any{"name": "a", "description": "d", "name_localizations": map[string]any{"de": "c"}},
+			map[string]any{"name": "b", "description": "d", "name_localizations": map[string]any{"de": "c"}},
+		}, false},
+		{"a long choice in German", []any{cmd(option("b", map[string]any{"choices": []any{
+			map[string]any{"name": "x", "value": "y", "name_localizations": map[string]any{"de": strings.Repeat("ä", 101)}},
+		}}))}, false},
+		{"too large in German alone", []any{cmd(times(25, func(i int) any {
+			return option(fmt.Sprint("b", i), map[string]any{
+				"description_localizations": map[string]any{"de": strings.Repeat("d", 100)}, "choices": times(25, func(j int) any {
+					return map[string]any{"name": fmt.Sprint(j), "value": "v", "name_localizations": map[string]any{"de": fmt.Sprint("eine lange Wahl", j)}}
+				}),
+			})
+		})...)}, false},
 		{"101", times(101, func(i int) any { return map[string]any{"name": fmt.Sprint("a", i), "description": "d"} }), false},
 		{"too large", []any{cmd(times(25, func(i int) any {
 			return option(fmt.Sprint("b", i), map[string]any{"choices": times(25, func(j int) any {

@@ -2,6 +2,7 @@ package voicetest
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"time"
@@ -314,6 +315,22 @@ func (p *Person) Write(c *Channel, content string) (ChatMessage, error) {
 	m.mentions = pings(content, nil)
 	m.publish()
 	return m.seen(), nil
+}
+
+// Delete has a person delete a message: their own, or any if they may manage
+// messages.
+func (p *Person) Delete(seen ChatMessage) error {
+	p.d.mu.Lock()
+	defer p.d.mu.Unlock()
+	m := p.d.message(seen.ID)
+	switch {
+	case m == nil || m.deleted || m.only != nil:
+		return fmt.Errorf("%w: message", ErrNotThere)
+	case m.author != p && !m.channel.permissions(p.ID).Has(PermViewChannel|PermManageMessages):
+		return ErrForbidden
+	}
+	m.remove()
+	return nil
 }
 
 var mention = regexp.MustCompile(`@(everyone|here)\b|<@[!&]?(\d+)>`)

@@ -23,6 +23,7 @@ const (
 	PermMuteMembers        Permission = 1 << 22
 	PermMoveMembers        Permission = 1 << 24
 	PermUseVoiceActivity   Permission = 1 << 25
+	PermManageRoles        Permission = 1 << 28
 	PermUseCommands        Permission = 1 << 31
 	PermRequestToSpeak     Permission = 1 << 32
 )

@@ -13,6 +13,7 @@ type Person struct {
 	d      *Discord
 	direct *Channel // the messages with the bot, once there are any
 	closed bool     // to direct messages
+	locale string   // of the client; "" means en-US
 }
 
 // AddPerson makes a user, who is in no guild yet.
@@ -35,6 +36,14 @@ func (p *Person) CloseDirect() {
 	p.d.mu.Lock()
 	defer p.d.mu.Unlock()
 	p.closed = true
+}
+
+// SetLocale has the person's client be in a language, as Discord writes it: "de",
+// "pt-BR". It is en-US before.
+func (p *Person) SetLocale(locale string) {
+	p.d.mu.Lock()
+	defer p.d.mu.Unlock()
+	p.locale = locale
 }
 
 // Direct returns the channel of the bot's direct messages with the person.

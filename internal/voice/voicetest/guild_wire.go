@@ -1,6 +1,9 @@
 package voicetest
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // The objects of Discord's API, as far as anybody reads them here.
 // https://discord.com/developers/docs/reference
@@ -174,7 +177,7 @@ func (v *voiceState) wire(c *Channel) wireVoiceState {
 // rest is the guild as REST returns it.
 func (g *Guild) rest() wireGuild {
 	w := wireGuild{
-		ID: Snowflake(g.ID), Name: g.Name, OwnerID: Snowflake(g.owner.ID), Locale: "en-US",
+		ID: Snowflake(g.ID), Name: g.Name, OwnerID: Snowflake(g.owner.ID), Locale: cmp.Or(g.locale, english),
 		Features: []string{}, Emojis: []struct{}{},
 	}
 	for _, r := range g.roles {

@@ -71,7 +71,9 @@ type Discord struct {
 	voiceAnswer  VoiceAnswer
 	faults       mainFaults
 	requests     []Request
+	uploads      []upload
 	troubles     []*Trouble
+	unguarded    []string // see Unguarded
 }
 
 // NewDiscord starts a Discord on a free port of 127.0.0.1. The caller closes it;

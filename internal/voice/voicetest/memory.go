@@ -123,11 +123,17 @@ func (t *tube) put(d tubed) error {
 	return nil
 }
 
-// shut ends the tube for its reader, whatever is under way.
+// shut ends the tube for its reader, whatever is under way. An end that the other
+// side has put in is read all the same: how it left does not depend on whether we
+// find out by reading or by writing.
 func (t *tube) shut() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.broken, t.under = true, nil
+	if t.closing {
+		t.under = t.under[max(0, len(t.under)-1):]
+	} else {
+		t.broken, t.under = true, nil
+	}
 	t.wake()
 }
 

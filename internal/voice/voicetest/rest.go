@@ -148,6 +148,8 @@ func (d *Discord) routes() *http.ServeMux {
 	bot("GET /guilds/{guild}/voice-states/{user}", restVoiceState)
 	bot("PATCH /guilds/{guild}/voice-states/@me", restModifyVoiceState)
 	bot("GET /channels/{channel}", restChannel)
+	bot("PUT /channels/{channel}/permissions/{person}", restSetOverwrite)
+	bot("DELETE /channels/{channel}/permissions/{person}", restDeleteOverwrite)
 
 	bot("GET /channels/{channel}/messages", restMessages)
 	bot("POST /channels/{channel}/messages", restSend)
@@ -166,6 +168,7 @@ func (d *Discord) routes() *http.ServeMux {
 	open("GET /webhooks/{application}/{token}/messages/{message}", restWebhookMessage)
 	open("PATCH /webhooks/{application}/{token}/messages/{message}", restWebhookEdit)
 	open("DELETE /webhooks/{application}/{token}/messages/{message}", restWebhookDelete)
+	m.HandleFunc("GET "+cdnPath+"{channel}/{file}/{name}", d.download)
 	return m
 }
 

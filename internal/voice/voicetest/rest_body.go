@@ -66,6 +66,9 @@ func (c *restCall) read(body []byte) error {
 			if len(c.files) >= maxFiles {
 				return invalidForm(fieldError{"attachments", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length."})
 			}
+			if len(b) > maxFile {
+				return restTooLarge
+			}
 			c.files = append(c.files, guildAttachment{c.d.id(), p.FileName(), b})
 		}
 	}
@@ -103,6 +106,7 @@ func (m *guildMessage) apply(b *messageBody, files []guildAttachment) {
 	if b.Reference != nil {
 		m.replyTo = uint64(b.Reference.MessageID)
 	}
+	m.guard(b)
 	if b.Content.set || b.Allowed != nil {
 		m.mentions = pings(m.content, b.Allowed)
 	}

@@ -68,6 +68,7 @@ func (b *messageBody) check(flags int) error {
 	}
 	c.embeds(b.Embeds.v)
 	c.components(b.Components.v, v2)
+	c.mentions(b.Allowed)
 	if n := len(b.Attachments.v); n > maxFiles {
 		c.count("attachments", n, 0, maxFiles)
 	}
@@ -212,6 +213,7 @@ func (c *checker) button(at string, x *Component, seen map[string]bool) {
 func (c *checker) menu(at string, x *Component, seen map[string]bool) {
 	c.customID(at, x.CustomID, seen)
 	c.text(at+".placeholder", x.Placeholder, 0, maxPlaceholder)
+	c.picks(at, x)
 	if x.Type != ComponentMenu {
 		return
 	}

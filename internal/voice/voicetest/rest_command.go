@@ -74,34 +74,32 @@ func checkCommands(list []Command) error {
 	if len(list) > maxCommands {
 		return &restError{400, 30032, "Maximum number of application commands reached (100)", nil}
 	}
-	seen := make(map[string]bool)
+	seen := map[int]beside{1: {}, 2: {}, 3: {}}
 	for i, cmd := range list {
 		at := fmt.Sprint(i)
-		key := fmt.Sprint(max(cmd.Type, 1), cmd.Name)
-		if seen[key] {
+		if seen[max(cmd.Type, 1)].taken(cmd.Name, cmd.NameIn) {
 			c.fault(at, "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
 		}
-		seen[key] = true
 		if cmd.Type > 1 {
 			c.text(at+".name", cmd.Name, 1, 32)
 			continue
 		}
 		c.name(at, cmd.Name)
 		c.text(at+".description", cmd.Description, 1, 100)
+		c.names(at, cmd.NameIn, cmd.DescriptionIn)
 		c.options(at, cmd.Options, 0)
-		if n := size(cmd.Name, cmd.Description, cmd.Options); n > maxCommandTotal {
+		if n := longest(cmd.Name, cmd.NameIn) + longest(cmd.Description, cmd.DescriptionIn) + size(cmd.Options); n > maxCommandTotal {
 			c.fault(at, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (%d)", maxCommandTotal)
 		}
 	}
 	return c.err()
 }
 
-func size(name, description string, options []CommandOption) int {
-	n := length16(name) + length16(description)
+func size(options []CommandOption) (n int) {
 	for _, o := range options {
-		n += size(o.Name, o.Description, o.Options)
+		n += longest(o.Name, o.NameIn) + longest(o.Description, o.DescriptionIn) + size(o.Options)
 		for _, ch := range o.Choices {
-			n += length16(ch.Name) + length16(fmt.Sprint(ch.Value))
+			n += longest(ch.Name, ch.NameIn) + length16(fmt.Sprint(ch.Value))
 		}
 	}
 	return n
@@ -117,16 +115,16 @@ func (c *checker) options(at string, list []CommandOption, depth int) {
 	if len(list) > maxOptions {
 		c.count(at+".options", len(list), 0, maxOptions)
 	}
-	seen := make(map[string]bool)
+	seen := beside{}
 	optional := false
 	for i, o := range list {
 		at := fmt.Sprintf("%s.options.%d", at, i)
 		c.name(at, o.Name)
 		c.text(at+".description", o.Description, 1, 100)
-		if seen[o.Name] {
+		c.names(at, o.NameIn, o.DescriptionIn)
+		if seen.taken(o.Name, o.NameIn) {
 			c.fault(at, "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
 		}
-		seen[o.Name] = true
 		if o.Required && optional {
 			c.fault(at, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options")
 		}
@@ -165,6 +163,7 @@ func (c *checker) choices(at string, list []Choice) {
 			c.fault(in+".name", "BASE_TYPE_REQUIRED", "This field is required")
 		}
 		c.text(in+".name", ch.Name, 0, 100)
+		c.localised(in+".name_localizations", ch.NameIn, func(at, s string) { c.text(at, s, 1, 100) })
 		if s, ok := ch.Value.(string); ok {
 			c.text(in+".value", s, 0, 100)
 		}

@@ -137,7 +137,7 @@ func (c *checker) form(b *callback) {
 		c.customID(at, in.CustomID, seen)
 		c.text(at+".label", in.Label, 1, 45)
 		c.text(at+".placeholder", in.Placeholder, 0, 100)
-		c.text(at+".value", in.Value, 0, 4000)
+		c.input(at, &in)
 		if in.Style != 1 && in.Style != 2 {
 			c.fault(at+".style", "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
 		}

@@ -41,8 +41,8 @@ func (s *Seat) Say(ctx context.Context, packets [][]byte) (sent int, err error) 
 		}
 		switch {
 		case i >= len(packets):
-			s.utterAt(at, []byte(opus.SilenceFrame))
-		case s.utterAt(at, packets[i]):
+			s.UtterAt(at, []byte(opus.SilenceFrame))
+		case s.UtterAt(at, packets[i]):
 			sent++
 		}
 	}
@@ -52,10 +52,11 @@ func (s *Seat) Say(ctx context.Context, packets [][]byte) (sent int, err error) 
 // Utter sends one packet now, and reports whether the seat had a key for it. In
 // front of the first goes op 5. Between two packets the timestamp goes on by the
 // time that has passed, and by 20 ms at least.
-func (s *Seat) Utter(packet []byte) bool { return s.utterAt(time.Now(), packet) }
+func (s *Seat) Utter(packet []byte) bool { return s.UtterAt(time.Now(), packet) }
 
-// utterAt sends a packet whose sound is of that moment.
-func (s *Seat) utterAt(at time.Time, packet []byte) bool {
+// UtterAt is Utter for a packet whose sound is of that moment, by a client's
+// clock: what is sent late is no pause.
+func (s *Seat) UtterAt(at time.Time, packet []byte) bool {
 	s.v.mu.Lock()
 	defer s.v.mu.Unlock()
 	return s.utter(at, packet)

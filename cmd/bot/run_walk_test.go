@@ -1,0 +1,482 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"glyphoxa/internal/voice/voicetest"
+)
+
+// A walk is an evening at which every command is given, by people in each role,
+// and every answer is written down: see page. What is pressed is named by the
+// verb of its ID, so that the same walk can be taken in any language.
+type walk struct {
+	*evening
+	locale string // of everybody's client: en-US, de
+	people []*voicetest.Person
+	guilds []*voicetest.Guild
+	// stranger is in the server and not at the table, admin may manage the
+	// server, player sits at the table, gm is Anna.
+	stranger, admin, player, gm *voicetest.Person
+
+	page  *page
+	masks []*regexp.Regexp                       // what is taken out of texts for now
+	tried map[string]map[*voicetest.Person]bool  // who has given which command
+	ids   map[string][]voicetest.Component       // what could be pressed, by verb
+	forms map[string]voicetest.Form              // a form of each kind that has opened, by verb
+	shown map[*voicetest.Channel]map[uint64]bool // what has been written down
+}
+
+// newWalk begins an evening in a locale, with everybody in their place.
+func newWalk(t *testing.T, locale string) *walk {
+	t.Helper()
+	e := newSilentEvening(t)
+	w := &walk{
+		evening: e, locale: locale, gm: e.anna, guilds: []*voicetest.Guild{e.guild},
+		tried: map[string]map[*voicetest.Person]bool{}, ids: map[string][]voicetest.Component{}, forms: map[string]voicetest.Form{},
+		shown: map[*voicetest.Channel]map[uint64]bool{},
+	}
+	w.stranger, w.player, w.admin = w.person("Conrad"), w.person("Wilhelmina"), w.person("Dora")
+	w.people = append(w.people, e.anna)
+	e.guild.Admit(w.admin, e.guild.AddRole("Staff", voicetest.PermManageGuild))
+	for _, p := range w.people {
+		p.SetLocale(locale)
+	}
+	e.guild.SetLocale(locale)
+	for _, p := range []*voicetest.Person{w.gm, w.player} {
+		_, err := p.Join(e.channel)
+		e.check(err)
+	}
+	return w
+}
+
+// person is somebody in the server.
+func (w *walk) person(name string) *voicetest.Person {
+	p := w.AddPerson(name)
+	w.guild.Admit(p)
+	w.people = append(w.people, p)
+	return p
+}
+
+// language is that of the locale.
+func (w *walk) language() string {
+	l, _, _ := strings.Cut(w.locale, "-")
+	return l
+}
+
+// role says who somebody is.
+func (w *walk) role(p *voicetest.Person) string {
+	roles := map[*voicetest.Person]string{w.gm: "GM", w.player: "player", w.stranger: "stranger", w.admin: "manages the server"}
+	return fmt.Sprintf("%s (%s)", p.Name, roles[p])
+}
+
+// A got is what came of a command, a press or a form.
+type got struct {
+	i *voicetest.Interaction
+	m voicetest.ChatMessage // the last that came or changed; of a form, under which it was opened
+}
+
+// opt is an option of a command.
+func opt(name string, value any) voicetest.Option { return voicetest.Option{Name: name, Value: value} }
+
+// use has somebody give a command in the voice channel's chat, and writes down
+// what they are told.
+func (w *walk) use(who *voicetest.Person, command string, options ...voicetest.Option) got {
+	w.t.Helper()
+	return w.given([]*voicetest.Person{who}, command, options)
+}
+
+// everybody has a stranger, a player and the GM give a command, in this order,
+// and returns what came of the GM's.
+func (w *walk) everybody(command string, options ...voicetest.Option) got {
+	w.t.Helper()
+	return w.given([]*voicetest.Person{w.stranger, w.player, w.gm}, command, options)
+}
+
+// given has people give a command one after the other. Who sees the same as the
+// one before shares their place on the page.
+func (w *walk) given(people []*voicetest.Person, command string, options []voicetest.Option) (last got) {
+	w.t.Helper()
+	type told struct{ who, text string }
+	var all []told
+	for _, p := range people {
+		last = w.give(p, command, options)
+		now := told{w.role(p), w.page.settle(w.role(p), func() string { return w.seen(last.i, nil) })}
+		if n := len(all); n > 0 && all[n-1].text == now.text {
+			all[n-1].who += " and " + now.who
+		} else {
+			all = append(all, now)
+		}
+		last.m = w.last(last.i)
+	}
+	for _, a := range all {
+		fmt.Fprintf(w.page, "\n> %s /glyphoxa %s%s\n%s", a.who, command, w.optionText(options), a.text)
+	}
+	return last
+}
+
+// offered has a stranger, a player and the GM type into the last of the options,
+// and writes down what they are offered.
+func (w *walk) offered(command string, options ...voicetest.Option) {
+	w.t.Helper()
+	for _, p := range []*voicetest.Person{w.stranger, w.player, w.gm} {
+		w.page.did(w.role(p), "types /glyphoxa "+command+w.optionText(options))
+		// What is offered is as old as the last time that names were read.
+		w.page.WriteString(w.page.settle("", func() string {
+			choices, err := p.Complete(w.within(), w.channel, "glyphoxa "+command, options...)
+			if err != nil {
+				w.t.Fatalf("%s: %v", command, err)
+			}
+			var b strings.Builder
+			for _, c := range choices {
+				fmt.Fprintf(&b, "    %s\n", w.plain(c.Name))
+			}
+			return "is offered:\n" + cmp.Or(b.String(), "    nothing\n")
+		}))
+	}
+}
+
+// give has somebody give a command, and returns when there is an answer.
+func (w *walk) give(who *voicetest.Person, command string, options []voicetest.Option) got {
+	w.t.Helper()
+	if w.tried[command] == nil {
+		w.tried[command] = map[*voicetest.Person]bool{}
+	}
+	w.tried[command][who] = true
+	i, err := who.Use(w.within(), w.channel, "glyphoxa "+command, options...)
+	w.acknowledged(command, i, err)
+	if kind, _ := i.Reply(); kind != voicetest.ReplyForm {
+		if _, err := i.AwaitAnswer(w.within()); err != nil {
+			w.t.Fatalf("%s: %v", command, err)
+		}
+	}
+	return got{i: i}
+}
+
+// seen is what an interaction has led to: a form, the answer or the message that
+// it changed, further messages. before is the message under which somebody
+// pressed, nil for a command.
+func (w *walk) seen(i *voicetest.Interaction, before *voicetest.ChatMessage) string {
+	var b strings.Builder
+	if f, ok := i.Form(); ok {
+		verb, _, _ := strings.Cut(f.CustomID, ":")
+		w.forms[verb] = f
+		note(&b, "a form opens:", w.form(f))
+		return b.String()
+	}
+	if m, ok := i.Answer(); ok {
+		where, text := w.told(i, m)
+		switch {
+		case before == nil || before.ID != m.ID:
+			note(&b, where, text)
+		case text != w.text(*before):
+			note(&b, "it changes, "+where, text)
+		}
+	}
+	for _, m := range i.FollowUps() {
+		note(&b, w.place(i, m), w.text(m))
+	}
+	return b.String()
+}
+
+// last is the newest message of an interaction, or that which it changed.
+func (w *walk) last(i *voicetest.Interaction) voicetest.ChatMessage {
+	if all := i.FollowUps(); len(all) > 0 {
+		return all[len(all)-1]
+	}
+	m, _ := i.Answer()
+	return m
+}
+
+// place says who sees a message of an interaction.
+func (w *walk) place(i *voicetest.Interaction, m voicetest.ChatMessage) string {
+	where, _ := w.told(i, m)
+	return where
+}
+
+// told is who sees a message, and what they see.
+func (w *walk) told(i *voicetest.Interaction, m voicetest.ChatMessage) (where, text string) {
+	w.keepIDs(m)
+	switch {
+	case m.Ephemeral:
+		return "sees alone:", w.text(m)
+	case m.Channel == i.Person.Direct().ID:
+		w.mark(i.Person.Direct(), m.ID)
+		return "sees in their direct messages:", w.text(m)
+	}
+	for _, c := range w.channels() {
+		if c.ID == m.Channel {
+			w.mark(c, m.ID)
+		}
+	}
+	return "everybody sees:", w.text(m)
+}
+
+func (w *walk) channels() (all []*voicetest.Channel) {
+	for _, g := range w.guilds {
+		all = append(all, g.Channels()...)
+	}
+	return all
+}
+
+func (w *walk) mark(c *voicetest.Channel, id uint64) {
+	if w.shown[c] == nil {
+		w.shown[c] = map[uint64]bool{}
+	}
+	w.shown[c][id] = true
+}
+
+// keepIDs remembers what could be pressed.
+func (w *walk) keepIDs(m voicetest.ChatMessage) {
+	for _, row := range m.Components {
+		for _, c := range row.Components {
+			same := func(o voicetest.Component) bool { return o.CustomID == c.CustomID }
+			if verb, _, _ := strings.Cut(c.CustomID, ":"); verb != "" && !slices.ContainsFunc(w.ids[verb], same) {
+				w.ids[verb] = append(w.ids[verb], c)
+			}
+		}
+	}
+}
+
+// find finds what can be pressed under a message by its verb, or by more of its
+// ID.
+func (w *walk) find(m voicetest.ChatMessage, verb string) voicetest.Component {
+	w.t.Helper()
+	if c, ok := componentOf(m, verb); ok {
+		return c
+	}
+	w.t.Fatalf("there is no %q under\n%s", verb, w.text(m))
+	return voicetest.Component{}
+}
+
+// press has somebody press a button, and writes down what comes of it.
+func (w *walk) press(who *voicetest.Person, m voicetest.ChatMessage, verb string) got {
+	w.t.Helper()
+	now, ok := w.Message(m.ID)
+	if !ok {
+		w.t.Fatalf("%s: the message is gone", verb)
+	}
+	c := w.find(now, verb)
+	w.page.did(w.role(who), "presses ["+c.Label+"]")
+	i, err := who.Press(w.within(), now, c.CustomID)
+	return w.after(w.acknowledged(verb, i, err), &now)
+}
+
+// touch is press where what comes of it is to be seen elsewhere: see becomes.
+func (w *walk) touch(who *voicetest.Person, m voicetest.ChatMessage, verb string) {
+	w.t.Helper()
+	now, ok := w.Message(m.ID)
+	if !ok {
+		w.t.Fatalf("%s: the message is gone", verb)
+	}
+	c := w.find(now, verb)
+	w.page.did(w.role(who), "presses ["+c.Label+"]")
+	i, err := who.Press(w.within(), now, c.CustomID)
+	w.acknowledged(verb, i, err)
+}
+
+// becomes waits until a message that everybody, or the GM alone, can read is as
+// it should be, and writes it down.
+func (w *walk) becomes(m voicetest.ChatMessage, so func(voicetest.ChatMessage) bool) voicetest.ChatMessage {
+	w.t.Helper()
+	var now voicetest.ChatMessage
+	if err := w.Await(w.within(), func() bool {
+		now, _ = w.Message(m.ID)
+		return so(now)
+	}); err != nil {
+		w.t.Fatalf("it never came to be: %v\n%s\n%s", err, w.text(now), w.page.String())
+	}
+	w.keepIDs(now)
+	where := "what everybody sees changes:"
+	switch {
+	case now.Ephemeral:
+		where = "it changes, sees alone:"
+	case now.Channel == w.gm.Direct().ID:
+		where = "what the GM sees in their direct messages changes:"
+	}
+	w.page.WriteString(w.page.settle("", func() string {
+		now, _ = w.Message(m.ID)
+		var b strings.Builder
+		note(&b, where, w.text(now))
+		return b.String()
+	}))
+	return now
+}
+
+// holds is that there is a text.
+func holds(what string) func(voicetest.ChatMessage) bool {
+	return func(m voicetest.ChatMessage) bool { return strings.Contains(m.Text(), what) }
+}
+
+// lit is that a button is the one that holds; has is that there is one, and
+// bare that there is none at all.
+func lit(verb string) func(voicetest.ChatMessage) bool {
+	return func(m voicetest.ChatMessage) bool {
+		c, ok := componentOf(m, verb)
+		return ok && c.Style == 1
+	}
+}
+
+func has(verb string) func(voicetest.ChatMessage) bool {
+	return func(m voicetest.ChatMessage) bool { _, ok := componentOf(m, verb); return ok }
+}
+
+func bare(m voicetest.ChatMessage) bool { return len(m.Components) == 0 }
+
+// componentOf finds what can be pressed by the beginning of its ID, and by its
+// last argument if the name has a star before it: "mode*live".
+func componentOf(m voicetest.ChatMessage, name string) (voicetest.Component, bool) {
+	verb, last, _ := strings.Cut(name, "*")
+	for _, row := range m.Components {
+		for _, c := range row.Components {
+			if strings.HasPrefix(c.CustomID+":", verb+":") && (last == "" || strings.HasSuffix(c.CustomID, ":"+last)) {
+				return c, true
+			}
+		}
+	}
+	return voicetest.Component{}, false
+}
+
+// choose has somebody choose from a menu what has this value, or else a label
+// that holds it, and writes down what comes of it.
+func (w *walk) choose(who *voicetest.Person, m voicetest.ChatMessage, verb, what string) got {
+	w.t.Helper()
+	i, before := w.chosen(who, m, verb, what)
+	return w.after(i, &before)
+}
+
+// pick is choose where nothing is to be seen of it.
+func (w *walk) pick(who *voicetest.Person, m voicetest.ChatMessage, verb, what string) {
+	w.t.Helper()
+	w.chosen(who, m, verb, what)
+}
+
+func (w *walk) chosen(who *voicetest.Person, m voicetest.ChatMessage, verb, what string) (*voicetest.Interaction, voicetest.ChatMessage) {
+	w.t.Helper()
+	now, ok := w.Message(m.ID)
+	if !ok {
+		w.t.Fatalf("%s: the message is gone", verb)
+	}
+	c := w.find(now, verb)
+	at := slices.IndexFunc(c.Options, func(o voicetest.MenuOption) bool { return o.Value == what })
+	if at < 0 {
+		at = slices.IndexFunc(c.Options, func(o voicetest.MenuOption) bool { return strings.Contains(o.Label, what) })
+	}
+	if at < 0 {
+		w.t.Fatalf("no %q in %+v", what, c.Options)
+	}
+	w.page.did(w.role(who), fmt.Sprintf("chooses %q from ( %s )", c.Options[at].Label, c.Placeholder))
+	i, err := who.Choose(w.within(), now, c.CustomID, c.Options[at].Value)
+	return w.acknowledged(verb, i, err), now
+}
+
+// submit has somebody send off the form that has opened.
+func (w *walk) submit(who *voicetest.Person, opened got, inputs map[string]string) got {
+	w.t.Helper()
+	w.page.did(w.role(who), "sends the form:"+inputText(inputs))
+	var before *voicetest.ChatMessage
+	if m, ok := w.Message(opened.m.ID); ok { // under which the form was opened
+		before = &m
+	}
+	i, err := who.Submit(w.within(), opened.i, inputs)
+	return w.after(w.acknowledged("the form", i, err), before)
+}
+
+// after waits until there is an answer to what somebody did, and writes it down:
+// another message, a form, or the message changes.
+func (w *walk) after(i *voicetest.Interaction, before *voicetest.ChatMessage) got {
+	w.t.Helper()
+	if err := w.Await(w.within(), func() bool {
+		m, _ := i.Answer()
+		return w.seen(i, before) != "" && !m.Thinking
+	}); err != nil {
+		w.t.Fatalf("nothing came of it: %v\n%s", err, w.page.String())
+	}
+	w.page.WriteString(w.page.settle("", func() string { return w.seen(i, before) }))
+	g := got{i: i, m: w.last(i)}
+	if _, opened := i.Form(); opened && before != nil {
+		g.m = *before
+	}
+	return g
+}
+
+// reads waits for a message in a channel that is as it should be and has not
+// been written down, and writes it down.
+func (w *walk) reads(where string, c *voicetest.Channel, so func(voicetest.ChatMessage) bool) voicetest.ChatMessage {
+	w.t.Helper()
+	m, err := c.AwaitMessage(w.within(), func(m voicetest.ChatMessage) bool {
+		return !w.shown[c][m.ID] && m.Author == w.Bot().ID && so(m)
+	})
+	if err != nil {
+		for _, o := range c.Messages() {
+			w.t.Logf("there is, written down %v: %s", w.shown[c][o.ID], w.text(o))
+		}
+		w.t.Fatalf("nobody says that: %v\n%s", err, w.page.String())
+	}
+	w.mark(c, m.ID)
+	w.keepIDs(m)
+	w.page.saw(where, w.text(m))
+	return m
+}
+
+// chat is reads for the voice channel's chat.
+func (w *walk) chat(what string) voicetest.ChatMessage {
+	w.t.Helper()
+	return w.reads("in #table everybody sees:", w.channel, holds(what))
+}
+
+// letter is reads for the GM's direct messages.
+func (w *walk) letter(what string) voicetest.ChatMessage {
+	w.t.Helper()
+	return w.reads("in their direct messages the GM sees:", w.gm.Direct(), holds(what))
+}
+
+// masked does something while texts are written down without what the patterns
+// find.
+func (w *walk) masked(do func(), patterns ...*regexp.Regexp) {
+	w.masks = patterns
+	defer func() { w.masks = nil }()
+	do()
+}
+
+// everyCommand checks that each command that is registered was given in each
+// role.
+func (w *walk) everyCommand() {
+	w.t.Helper()
+	var leaves func(at string, options []voicetest.CommandOption) []string
+	leaves = func(at string, options []voicetest.CommandOption) (all []string) {
+		for _, o := range options {
+			switch o.Type {
+			case voicetest.OptionSub:
+				all = append(all, strings.TrimSpace(at+" "+o.Name))
+			case voicetest.OptionSubGroup:
+				all = append(all, leaves(o.Name, o.Options)...)
+			}
+		}
+		return all
+	}
+	known := map[string]bool{}
+	for _, c := range w.gm.Commands(w.guild) {
+		for _, name := range leaves("", c.Options) {
+			known[name] = true
+			for _, p := range []*voicetest.Person{w.stranger, w.player, w.gm} {
+				if !w.tried[name][p] {
+					w.t.Errorf("/glyphoxa %s is in no golden file for %s: add it to the walk", name, w.role(p))
+				}
+			}
+		}
+	}
+	for name := range maps.Keys(w.tried) {
+		if !known[name] {
+			w.t.Errorf("there is no /glyphoxa %s", name)
+		}
+	}
+	if len(known) < 50 {
+		w.t.Errorf("only %d commands are registered", len(known))
+	}
+}

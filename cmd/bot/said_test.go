@@ -1,0 +1,55 @@
+package main
+
+import (
+	"testing"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command"
+	"glyphoxa/internal/config"
+)
+
+// What is written is said as the campaign's names and the language want it.
+// Case: X17.
+func TestSaidAsNamesWant(t *testing.T) {
+	e := typing(t)
+	e.do(e.Say("odo", "Mirela pays 49 gp at 8:00."))
+	if got := await[command.KeptLine](e).Line.Text; got != "Mirela pays 49 gp at 8:00." {
+		t.Errorf("kept %q", got)
+	}
+	said := e.tone.Spoken()
+	if got, want := said[len(said)-1].Text, "mi-rel-ah pays forty-nine gold pieces at eight o'clock."; got != want {
+		t.Errorf("the voice was given %q, want %q", got, want)
+	}
+}
+
+func TestReaderOf(t *testing.T) {
+	cfg := config.Default()
+	cfg.TTS.Numbers.Value = "digits"
+	file := campaign.File{Campaign: campaign.Campaign{Language: "de"}}
+	if got, want := readerOf(cfg, file).Say("5 GM um 8:00").Text, "fünf Goldmünzen um 8:00"; got != want {
+		t.Errorf("a voice that reads digits is given %q, want %q", got, want)
+	}
+	cfg.TTS.Numbers.Value = "words"
+	if got, want := readerOf(cfg, file).Say("5 GM um 8:00").Text, "fünf Goldmünzen um acht Uhr"; got != want {
+		t.Errorf("a voice that does not is given %q, want %q", got, want)
+	}
+}
+
+func TestNarratorOf(t *testing.T) {
+	cfg := config.Default()
+	narrator := map[string]campaign.Voice{config.Flite: {Name: "awb"}}
+	for _, tt := range []struct {
+		name string
+		c    campaign.Campaign
+		want string // empty: nobody narrates
+	}{
+		{"nobody is asked to", campaign.Campaign{Narrator: narrator}, ""},
+		{"dropped", campaign.Campaign{Directions: campaign.DirectionsDrop, Narrator: narrator}, ""},
+		{"told", campaign.Campaign{Directions: campaign.DirectionsNarrate, Narrator: narrator}, "awb"},
+		{"no voice here", campaign.Campaign{Directions: campaign.DirectionsNarrate, Narrator: map[string]campaign.Voice{config.Piper: {Name: "x"}}}, ""},
+	} {
+		if v, ok := narratorOf(cfg, tt.c); ok != (tt.want != "") || ok && v.Name != tt.want {
+			t.Errorf("%s: %q, %v; want %q", tt.name, v.Name, ok, tt.want)
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/conversation"
+	"glyphoxa/internal/discord"
+)
+
+// /glyphoxa names is the name list, as far as it says what names are heard as. One
+// correction holds for what was said and for what will be.
+const (
+	groupNames = "names"
+
+	optHeard = "heard"
+	optRight = "right"
+)
+
+// maxSpelling is how many letters a name may have here.
+const maxSpelling = 60
+
+// A Speller corrects what was said in a campaign. A store.Campaign is one.
+type Speller interface {
+	// Respell puts right for heard in all lines, as [campaign.Respell] does, and
+	// returns in how many.
+	Respell(ctx context.Context, heard, right string, setOff bool) (lines int, err error)
+}
+
+func namesCommands() subcommand {
+	heard := discord.Option{Name: optHeard, Description: "about.names.heard", Required: true, Max: new(float64(maxSpelling))}
+	return subcommand{
+		spec: discord.Spec{Name: groupNames, Description: "about.names"},
+		subs: []subcommand{
+			{
+				spec: discord.Spec{Name: "add", Description: "about.names.add", Options: []discord.Option{
+					heard, {Name: optRight, Description: "about.names.right", Required: true, Max: new(float64(maxSpelling))},
+				}},
+				private: true, gm: true, do: (*Desk).namesAdd,
+			},
+			{spec: discord.Spec{Name: "list", Description: "about.names.list"}, private: true, gm: true, do: (*Desk).namesList},
+			{
+				spec:    discord.Spec{Name: "remove", Description: "about.names.remove", Options: []discord.Option{heard}},
+				private: true, gm: true, do: (*Desk).namesRemove,
+			},
+		},
+	}
+}
+
+// spelling returns a name as it may be kept, or complains.
+func spelling(typed string) (string, error) {
+	name := strings.TrimSpace(oneLine(typed))
+	if campaign.Fold(name) == "" || len([]rune(name)) > maxSpelling {
+		return "", refuse(say("names.not-a-name", "most", maxSpelling))
+	}
+	return name, nil
+}
+
+// namesAdd carries out /glyphoxa names add.
+func (d *Desk) namesAdd(ctx context.Context, c discord.Command) error {
+	cast, err := d.castFor(ctx, c.Call)
+	if err != nil {
+		return err
+	}
+	heard, err := spelling(c.Args[optHeard])
+	if err != nil {
+		return err
+	}
+	right, err := spelling(c.Args[optRight])
+	if err != nil {
+		return err
+	}
+	if campaign.Fold(heard) == campaign.Fold(right) {
+		return refuse(say("names.same"))
+	}
+	if owner, ok := nameTaken(cast.file, heard); ok {
+		return refuse(say("names.taken", "name", plain(owner)))
+	}
+	now, err := d.renamed(ctx, cast, func(list []campaign.Name) []campaign.Name { return withHeard(list, heard, right) })
+	if err != nil {
+		return err
+	}
+	setOff := conversation.OnlySetOff(cast.file.Campaign.Language, heard)
+	lines, err := cast.book.Respell(ctx, heard, right, setOff)
+	if err != nil {
+		return err
+	}
+	if _, session := d.session(c.Guild, cast.campaign.ID); session != nil {
+		if err := session.Respell(ctx, now.Names, heard, right); err != nil {
+			return err
+		}
+	}
+	done := say("names.added", "heard", plain(heard), "right", plain(right))
+	corrected := say("names.corrected", "n", lines)
+	if setOff {
+		corrected = stacked(corrected, say("names.only-called", "heard", plain(heard)))
+	}
+	return c.Answer.Reply(ctx, discord.Message{Text: stacked(done, corrected).In(c.Locale)})
+}
+
+// namesRemove carries out /glyphoxa names remove. What was corrected stays so.
+func (d *Desk) namesRemove(ctx context.Context, c discord.Command) error {
+	cast, err := d.castFor(ctx, c.Call)
+	if err != nil {
+		return err
+	}
+	heard, err := spelling(c.Args[optHeard])
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(cast.file.Names, func(n campaign.Name) bool { return hears(n, heard) >= 0 }) {
+		return refuse(say("names.unknown", "heard", plain(heard)))
+	}
+	now, err := d.renamed(ctx, cast, func(list []campaign.Name) []campaign.Name { return withoutHeard(list, heard) })
+	if err != nil {
+		return err
+	}
+	if _, session := d.session(c.Guild, cast.campaign.ID); session != nil {
+		if err := session.Respell(ctx, now.Names, "", ""); err != nil {
+			return err
+		}
+	}
+	return c.Answer.Reply(ctx, discord.Message{Text: say("names.removed", "heard", plain(heard)).In(c.Locale)})
+}
+
+// renamed changes the name list of a campaign, and returns what the campaign is
+// then.
+func (d *Desk) renamed(ctx context.Context, in cast, change func([]campaign.Name) []campaign.Name) (now campaign.File, err error) {
+	err = in.book.Replace(ctx, func(old campaign.File) (campaign.File, error) {
+		now = old
+		now.Names = change(slices.Clone(old.Names))
+		return now, nil
+	})
+	return now, err
+}
+
+// namesList carries out /glyphoxa names list.
+func (d *Desk) namesList(ctx context.Context, c discord.Command) error {
+	cast, err := d.castFor(ctx, c.Call)
+	if err != nil {
+		return err
+	}
+	return c.Answer.Reply(ctx, discord.Message{Text: namesText(cast.file.Names).In(c.Locale), AsFile: "names.md"})
+}
+
+func namesText(list []campaign.Name) text {
+	all := []text{say("names.title")}
+	for _, n := range list {
+		if len(n.Heard) > 0 {
+			all = append(all, say("names.item", "right", plain(n.Text), "heard", plain(strings.Join(n.Heard, ", "))))
+		}
+	}
+	if len(all) == 1 {
+		return say("names.none")
+	}
+	return stacked(all...)
+}
+
+// hears returns which of the ways in which n is heard folds like heard, or -1.
+func hears(n campaign.Name, heard string) int {
+	return slices.IndexFunc(n.Heard, func(h string) bool { return campaign.Fold(h) == campaign.Fold(heard) })
+}
+
+// withHeard returns the list with one more way in which a name is heard. It is
+// heard as no other any more.
+func withHeard(list []campaign.Name, heard, right string) []campaign.Name {
+	list = withoutHeard(list, heard)
+	for i, n := range list {
+		if campaign.Fold(n.Text) == campaign.Fold(right) {
+			list[i].Heard = append(slices.Clone(n.Heard), heard)
+			return list
+		}
+	}
+	return append(list, campaign.Name{Text: right, Heard: []string{heard}})
+}
+
+// withoutHeard returns the list without a way in which a name is heard, and without
+// the names that were there for that alone.
+func withoutHeard(list []campaign.Name, heard string) (out []campaign.Name) {
+	for _, n := range list {
+		if i := hears(n, heard); i >= 0 {
+			n.Heard = slices.Delete(slices.Clone(n.Heard), i, i+1)
+			if len(n.Heard) == 0 && n.Say == "" {
+				continue
+			}
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// nameTaken returns whose name a text is already: to hear somebody else in it would
+// be wrong.
+func nameTaken(f campaign.File, name string) (owner string, ok bool) {
+	is := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return campaign.Fold(n) == campaign.Fold(name) })
+	}
+	for _, a := range f.Agents {
+		if is(namesOf(a)...) {
+			return a.Name, true
+		}
+	}
+	for _, c := range f.Characters {
+		if is(append([]string{c.Name}, c.Aliases...)...) {
+			return c.Name, true
+		}
+	}
+	for _, n := range f.Names {
+		if is(n.Text) {
+			return n.Text, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,296 @@
+package conversation
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"glyphoxa/internal/phonetic"
+	"glyphoxa/internal/transcript"
+)
+
+// A recogniser writes names as it hears them: "Gretta", "Bert", "more wenna".
+// Here they are found by their sound, in English and German. Two things keep
+// that from making names of everything: a word of the language is none, however
+// much it sounds like one ("part of me", "to be honest"), and what sounds like a
+// name calls only where a name would (address_vocative.go).
+
+const (
+	// soundsSure is how much of a name may be heard otherwise when it is taken
+	// for it, and soundsSureShort how much of a short one: of Bart ("Burt"), but
+	// not of Mara ("Martha").
+	soundsSure, soundsSureShort = 0.21, 0.17
+	// shortWeight is below what a name is short: three consonants and a vowel.
+	shortWeight = 3.2
+	// soundsEqual is how far off several words of the language may be that make
+	// up a name of longWeight or more.
+	soundsEqual, longWeight = 0.05, 4.5
+	// soundsMargin is how much nearer than their difference in length two words
+	// may be: the first sound costs less when it is lost, and one that ends a
+	// word and begins the next is heard once.
+	soundsMargin, soundsMerged = 0.3, 1.0
+	// leastWeight is how much there must be to hear of a name: of "Bo" there is
+	// not enough.
+	leastWeight = 1.9
+	// soundsUnsure is how far beyond that it may be meant.
+	soundsUnsure = 0.29
+	// soundsApart is how much nearer a name must sound than somebody else's.
+	soundsApart = 0.04
+	// soundWords is into how many words a recogniser puts one name.
+	soundWords = 3
+	// unsureWord is below what confidence of a word the recogniser itself
+	// doubts it.
+	unsureWord = 0.5
+)
+
+// warmUpNames unpacks the words of a language, so that the first line need not
+// wait for that.
+func warmUpNames(language string) {
+	if lang := phonetic.For(language); lang != nil {
+		lang.Ordinary("")
+	}
+}
+
+// A soundalike is a place in a line that sounds like somebody's name.
+type soundalike struct {
+	mention
+	distance float64
+	rival    owner // somebody else whose name it sounds like as much, or none
+	unsure   bool  // it may be a name, or may not
+}
+
+// soundalikes finds what sounds like a name and is not part of known.
+func (a *addressing) soundalikes(known []mention, forms []nameForm) []soundalike {
+	lang := phonetic.For(a.Language)
+	if lang == nil {
+		return nil
+	}
+	taken := make([]bool, len(a.line.words))
+	for _, m := range known {
+		for i := m.from; i < m.to; i++ {
+			taken[i] = m.form.rank != titleOf // "Hauptmann Valk" is more of a name than "Hauptmann"
+		}
+	}
+	words := a.listen(lang)
+	names := soundForms(lang, forms)
+	var found []soundalike
+	for i := range words {
+		for to := i + 1; to <= len(words) && to <= i+soundWords && !taken[to-1]; to++ {
+			if to > i+1 && a.line.before(to-1) != noPause {
+				break
+			}
+			kind := a.spanOf(words, i, to)
+			if kind == nothingHeard {
+				continue
+			}
+			if s, ok := a.likest(words, names, i, to, kind); ok {
+				found = append(found, s)
+			}
+		}
+	}
+	// The likest first; what overlaps with one is none.
+	slices.SortStableFunc(found, func(a, b soundalike) int { return cmp.Compare(a.distance, b.distance) })
+	var apart []soundalike
+	for _, s := range found {
+		if !slices.ContainsFunc(apart, func(o soundalike) bool { return s.from < o.to && o.from < s.to }) {
+			apart = append(apart, s)
+		}
+	}
+	slices.SortFunc(apart, func(a, b soundalike) int { return a.from - b.from })
+	return apart
+}
+
+// A span says what kind of words some are.
+type span int
+
+const (
+	nothingHeard  span = iota // words that are certainly not a name
+	ordinaryWord              // a word of the language, alone
+	ordinaryWords             // several of them
+	brokenWords               // several that make no sense together
+	strangeWords              // one of them is no word of the language
+	doubtedWords              // the recogniser doubts them
+)
+
+// A spokenWord is a word of the line as it sounds.
+type spokenWord struct {
+	sounds phonetic.Sounds
+	weight float64
+	// small words are in no name, unless it was broken into several.
+	small, ordinary bool
+}
+
+func (a *addressing) listen(lang *phonetic.Language) []spokenWord {
+	words := make([]spokenWord, len(a.line.words))
+	for i, w := range a.line.words {
+		small := a.lex.small(w.fold)
+		sounds := lang.Sounds(w.fold)
+		words[i] = spokenWord{sounds, sounds.Weight(), small, small || isOrdinary(lang, w.fold)}
+	}
+	return words
+}
+
+func (a *addressing) spanOf(words []spokenWord, from, to int) span {
+	ordinary, doubted := true, true
+	for i := from; i < to; i++ {
+		doubted = doubted && a.line.words[i].doubted
+		ordinary = ordinary && words[i].ordinary
+	}
+	if to-from == 1 && words[from].small {
+		return nothingHeard // "hey", "what", "you"
+	}
+	switch {
+	case !ordinary:
+		return strangeWords
+	case doubted:
+		return doubtedWords
+	case to-from == 1:
+		return ordinaryWord
+	case a.dangles(to-1) && a.setOffBehind(to):
+		return brokenWords
+	}
+	return ordinaryWords
+}
+
+// isOrdinary: so are what is no word but digits, and a word with an ending cut
+// off: "don't".
+func isOrdinary(lang *phonetic.Language, word string) bool {
+	word, _, _ = strings.Cut(word, "'")
+	return len(word) < 2 || strings.ContainsAny(word, "0123456789") || lang.Ordinary(word)
+}
+
+// dangles reports whether word i is one that never ends anything: "great a".
+func (a *addressing) dangles(i int) bool {
+	w := a.line.words[i]
+	return a.lex.determiner[w.fold] || a.lex.particle[w.fold]
+}
+
+// setOffBehind reports whether something new begins at word i.
+func (a *addressing) setOffBehind(i int) bool {
+	w := a.line.fold(i)
+	return a.line.before(i) != noPause || a.lex.ask[w] || a.lex.second[w]
+}
+
+// A soundForm is a name and its sound.
+type soundForm struct {
+	nameForm
+	sounds phonetic.Sounds
+	weight float64
+}
+
+// soundForms are the names that may be found by their sound: not titles, nor
+// names that are words.
+func soundForms(lang *phonetic.Language, forms []nameForm) []soundForm {
+	names := make([]soundForm, 0, len(forms))
+	for _, f := range forms {
+		if f.common || len(f.words) > 2 || f.owner.agent == "" && f.owner.person == 0 {
+			continue
+		}
+		s := soundForm{nameForm: f}
+		for _, w := range f.words {
+			s.sounds = s.sounds.Then(lang.Sounds(w))
+		}
+		if s.weight = s.sounds.Weight(); s.weight >= leastWeight {
+			names = append(names, s)
+		}
+	}
+	return names
+}
+
+// likest returns the name that words from to to sound like most.
+func (a *addressing) likest(words []spokenWord, names []soundForm, from, to int, kind span) (soundalike, bool) {
+	near := soundsUnsure
+	if kind == ordinaryWords {
+		near = soundsEqual
+	}
+	var loudness float64
+	for _, w := range words[from:to] {
+		loudness += w.weight
+	}
+	margin := soundsMargin + soundsMerged*float64(to-from-1)
+	var heard phonetic.Sounds
+	best := soundalike{distance: 1}
+	second := 1.0
+	var weight float64
+	for _, f := range names {
+		// What is much longer or shorter need not be compared.
+		if math.Abs(loudness-f.weight) > (near+soundsApart)*f.weight+margin || kind == ordinaryWords && f.weight < longWeight {
+			continue
+		}
+		if heard == "" {
+			for _, w := range words[from:to] {
+				heard = heard.Then(w.sounds)
+			}
+		}
+		d, ok := phonetic.Near(heard, f.sounds, near+soundsApart)
+		switch {
+		case !ok:
+			continue
+		case d < best.distance && f.owner == best.form.owner:
+		case d < best.distance:
+			second, best.rival = best.distance, best.form.owner
+		case d < second && f.owner != best.form.owner:
+			second, best.rival = d, f.owner
+			continue
+		default:
+			continue
+		}
+		best.distance, best.form, weight = d, f.nameForm, f.weight
+	}
+	if best.distance > soundsUnsure {
+		return soundalike{}, false
+	}
+	best.from, best.to = from, to
+	for _, w := range a.line.words[from:to] {
+		best.heard = strings.TrimSpace(best.heard + " " + w.fold)
+	}
+	sure := soundsSure
+	if weight < shortWeight {
+		sure = soundsSureShort
+	}
+	tie := second-best.distance < soundsApart
+	if !tie {
+		best.rival = owner{}
+	}
+	switch kind {
+	case ordinaryWord: // "captain thorn" is Thorne, and "thorn" is not
+		best.unsure = tie || best.distance > soundsEqual || from == 0 || !a.lex.style[a.line.fold(from-1)] || a.line.before(from) != noPause
+	case ordinaryWords: // "thor grimm" for Thorgrim
+		return best, !tie && best.distance <= soundsEqual && weight >= longWeight
+	case doubtedWords:
+		best.unsure = tie
+	case brokenWords, strangeWords:
+		best.unsure = tie || best.distance > sure
+	case nothingHeard:
+	}
+	return best, true
+}
+
+// doubt keeps s as what may have been meant, if it is where a name is called.
+func (a *addressing) doubt(s soundalike, where string) {
+	for _, o := range []owner{s.form.owner, s.rival} {
+		if o.agent == "" || o.absent || o.butler || slices.Contains(a.unsure, o.agent) {
+			continue
+		}
+		if len(a.unsure) == 0 {
+			a.doubts = fmt.Sprintf("%q %s may be %q", s.heard, where, o.shown)
+		}
+		a.unsure = append(a.unsure, o.agent)
+	}
+}
+
+// inDoubt adds to d who else may have been meant, if somebody may.
+func (a *addressing) inDoubt(d Decision) Decision {
+	var others []transcript.AgentID
+	for _, id := range a.unsure {
+		if len(d.Agents) != 1 || d.Agents[0] != id {
+			others = append(others, id)
+		}
+	}
+	if len(others) > 0 {
+		d.Unsure, d.Doubt = others, a.doubts
+	}
+	return d
+}
