@@ -65,7 +65,7 @@ var may = map[string]string{
 	// What puts a whole table together.
 	"demo":       "agent audio campaign conversation knowledge llm nearest recap speech store tool transcript voice voice/opus",
 	"bench/clip": "audio",
-	"bench":      "audio bench/clip campaign conversation knowledge speech store transcript voice voice/dave voice/gateway voice/opus voice/rtp voice/vad voice/voicetest",
+	"bench":      "audio bench/clip campaign conversation knowledge speech spoken store transcript voice voice/dave voice/gateway voice/opus voice/rtp voice/vad voice/voicetest",
 
 	// Programs.
 	"cmd/bot":       "*",

@@ -12,9 +12,9 @@ import (
 
 type benchCmd struct {
 	Out      string   `help:"Write the figures to this file, as JSON." default:"bench.json" type:"path"`
-	Only     []string `help:"Measure only these: work, connection, databases, answers." enum:"work,connection,databases,answers" placeholder:"PART,..."`
+	Only     []string `help:"Measure only these: work, connection, databases, answers, table, real." enum:"work,connection,databases,answers,table,real" placeholder:"PART,..."`
 	Lines    int      `help:"Fill each database with so many lines." default:"1000000" placeholder:"N"`
-	Turns    int      `help:"Ask so many questions in each case." default:"10" placeholder:"N"`
+	Turns    int      `help:"Ask so many questions in each case." default:"40" placeholder:"N"`
 	Postgres string   `help:"Measure this PostgreSQL server, too. What is in it is left alone." env:"BOT_TEST_POSTGRES" placeholder:"URL"`
 	Peer     string   `help:"Compare with Node's encryption, by the script in this directory." default:"internal/voice/voicetest/peer" placeholder:"DIR" type:"path"`
 	Quick    bool     `help:"Measure so little that only the program is tried, not the machine."`
@@ -41,7 +41,7 @@ func (c *benchCmd) Run(ctx context.Context, a *app) error {
 	}
 	opts := bench.Options{
 		Lines: c.Lines, Turns: c.Turns, Postgres: c.Postgres, Quick: c.Quick,
-		Peer: c.Peer, Child: []string{self, holdSessions}, Starts: a.beginnings(),
+		Peer: c.Peer, Child: []string{self, holdSessions}, Starts: a.beginnings(), Real: a.realProviders(),
 	}
 	for _, part := range c.Only {
 		opts.Only = append(opts.Only, bench.Part(part))

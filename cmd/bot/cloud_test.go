@@ -211,10 +211,10 @@ func (c *cloud) speak(w http.ResponseWriter, r *http.Request) {
 }
 
 // TestLiveCloud plays the scene with everything reached over HTTP, and then
-// with a key that is not the right one: the program says so and where.
+// with a key that is not the right one: the program says so and where. As in
+// [TestLiveDemo], nothing runs beside it.
 func TestLiveCloud(t *testing.T) {
 	needSpeech(t)
-	t.Parallel()
 	data, err := os.ReadFile(filepath.Join("..", "..", "campaigns", "lanterns.yaml"))
 	if err != nil {
 		t.Fatal(err)

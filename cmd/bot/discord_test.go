@@ -35,8 +35,8 @@ type simulated struct {
 	channel *voicetest.Channel
 }
 
-func simulate(ctx context.Context) (*simulated, error) {
-	d, err := voicetest.NewDiscord(ctx, voicetest.DiscordOptions{})
+func simulate(ctx context.Context, o voicetest.DiscordOptions) (*simulated, error) {
+	d, err := voicetest.NewDiscord(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,12 @@ func simulate(ctx context.Context) (*simulated, error) {
 // newSimulated returns one that ends with the test.
 func newSimulated(t *testing.T) *simulated {
 	t.Helper()
-	d, err := simulate(t.Context())
+	return newSimulatedOf(t, voicetest.DiscordOptions{})
+}
+
+func newSimulatedOf(t *testing.T, o voicetest.DiscordOptions) *simulated {
+	t.Helper()
+	d, err := simulate(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +130,7 @@ func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
 // alone, the bot is in no server; quiet, it may not speak; anna, she is in the
 // channel; used, the bot is there, too, from another program.
 func seedDiscord(ts *testscript.TestScript, _ bool, words []string) {
-	d, err := simulate(context.Background())
+	d, err := simulate(context.Background(), voicetest.DiscordOptions{})
 	ts.Check(err)
 	ts.Defer(func() { ts.Check(d.Close()) })
 	has := func(word string) bool { return slices.Contains(words, word) }

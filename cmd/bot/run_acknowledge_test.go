@@ -113,7 +113,8 @@ func TestLiveAcknowledged(t *testing.T) {
 	const delay = 2 * time.Second
 	slow := newSlowpath(t)
 	t.Parallel()
-	e := newEveningOf(t, slow.url, silently(t))
+	set, _ := silently(t)
+	e := newEveningOf(t, slow.url, set)
 	kara := e.AddPerson("Wilhelmina")
 	e.guild.Admit(kara)
 	for _, p := range []*voicetest.Person{e.anna, kara} {

@@ -1,10 +1,17 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
 	"regexp"
 	"slices"
 	"testing"
+	"time"
 
+	"glyphoxa/campaigns"
+	"glyphoxa/internal/knowledge"
+	"glyphoxa/internal/tool"
+	"glyphoxa/internal/transcript"
 	"glyphoxa/internal/voice/voicetest"
 )
 
@@ -52,8 +59,7 @@ func (w *walk) session() (card, desk voicetest.ChatMessage) {
 	w.begin("session", "How a session begins, who is heard, and how things are.")
 	w.use(w.stranger, "start")
 	w.use(w.player, "start")
-	offer := w.use(w.gm, "start")
-	opening := w.press(w.gm, offer.m, "example")
+	opening := w.open()
 	w.pick(w.gm, opening.m, "scene", "Silver Heron")
 	w.pick(w.gm, opening.m, "plays", "Kara")
 	w.press(w.gm, opening.m, "begin")
@@ -71,6 +77,20 @@ func (w *walk) session() (card, desk voicetest.ChatMessage) {
 	w.choose(w.gm, status.m, "whose", "Wilhelmina")
 	w.finish()
 	return card, desk
+}
+
+// open begins the example: with the button for it, and in another language than
+// its own as a file that is the same but for its language.
+func (w *walk) open() got {
+	w.t.Helper()
+	if w.language() == "en" {
+		return w.press(w.gm, w.use(w.gm, "start").m, "example")
+	}
+	w.use(w.gm, "start")
+	file := bytes.Replace(campaigns.Lanterns, []byte("\nlanguage: en\n"), []byte("\nlanguage: "+w.language()+"\n"), 1)
+	read := w.use(w.gm, "campaign import", opt("file", voicetest.Attachment{Name: "lanterns.yaml", Data: file}))
+	w.press(w.gm, read.m, "import")
+	return w.use(w.gm, "start", opt("ask", true))
 }
 
 // safety: what anybody may do at any time, and what only a GM takes back.
@@ -117,6 +137,14 @@ func (w *walk) scene() {
 	w.use(w.gm, "scene new", opt("name", "the old  chapel"))
 	w.everybody("scene add", opt("npc", "mirela"), opt("scene", "The Old Chapel"))
 	w.everybody("scene remove", opt("npc", "Odo"))
+	w.use(w.gm, "scene remove", opt("npc", "Odo"))
+	for _, verb := range []string{"ignore", "bring"} {
+		w.speaks(w.player, "Odo, are you there?")
+		missed := w.letter("Odo Brand")
+		w.deaf()
+		w.touch(w.gm, missed, verb)
+		w.becomes(missed, bare)
+	}
 	w.use(w.gm, "scene remove", opt("npc", "Odo"))
 	w.everybody("scene exchange", opt("npc", "mirela"), opt("with", "odo"), opt("topic", "the lantern"))
 	w.use(w.gm, "scene exchange", opt("npc", "mirela"), opt("with", "mirela"))
@@ -173,6 +201,14 @@ func (w *walk) asking(desk voicetest.ChatMessage) {
 	w.becomes(desk, lit("mode*listen-only"))
 	w.touch(w.gm, desk, "mode*live")
 	w.becomes(desk, lit("mode*live"))
+	const long = "Somebody in this room has been lying to me for three days and three nights about the boat that came in without anybody aboard."
+	w.use(w.gm, "say", opt("npc", "odo"), opt("text", long))
+	cut := w.hush(desk, long)
+	w.touch(w.gm, cut, "again")
+	again := w.hush(desk, long)
+	w.becomes(cut, bare)
+	w.touch(w.gm, again, "rest")
+	w.becomes(again, bare)
 	w.masked(func() { w.press(w.gm, desk, "strike") }, counted...)
 	w.finish()
 }
@@ -218,6 +254,8 @@ func (w *walk) npc() {
 func (w *walk) know() {
 	w.begin("know", "What there is to know, and who may.")
 	w.everybody("know search", opt("words", "lantern"))
+	found := w.use(w.gm, "know search", opt("words", "mirela odo guild lantern"))
+	w.press(w.gm, found.m, "knowpage:1")
 	w.offered("know show", opt("name", "lant"))
 	w.everybody("know show", opt("name", "mirela"))
 	w.use(w.gm, "know show", opt("name", "mirela"), opt("as", "odo"))
@@ -265,7 +303,46 @@ func (w *walk) proposals() {
 	w.submit(w.gm, reword, map[string]string{"text": "A room costs three silver on feast days."})
 	w.press(w.gm, card.m, "decide:no")
 	w.choose(w.gm, card.m, "bulk", "Mirela")
+
+	// One that contradicts what has been approved.
+	w.use(w.player, "tell", opt("npc", "Mirela"), opt("text", "Mirela, remember that the bell rings at noon."))
+	w.chat("Mirela")
+	w.await("another proposal", func() bool { return w.waiting() == 1 })
+	card = w.use(w.gm, "proposals")
+	w.choose(w.gm, card.m, "way", "replace")
+	w.press(w.gm, card.m, "decide:there")
+
+	// So many that most of them are minor.
+	w.propose(23)
+	card = w.use(w.gm, "proposals")
+	w.press(w.gm, card.m, "page")
+	w.press(w.gm, card.m, "page:1")
+	w.choose(w.gm, card.m, "pick", "11.")
 	w.finish()
+}
+
+// waiting is how many proposals wait.
+func (w *walk) waiting() int {
+	w.t.Helper()
+	all, err := w.book(w.guild).Waiting(w.t.Context())
+	w.check(err)
+	return len(all)
+}
+
+// propose has Mirela want to remember n things.
+func (w *walk) propose(n int) {
+	w.t.Helper()
+	s, _ := w.evening.last(w.guild)
+	book := w.book(w.guild)
+	for i := range n {
+		text := fmt.Sprintf("The guest in room %d pays late.", i+1)
+		_, err := book.AddProposal(w.t.Context(), knowledge.Proposal{
+			ID: transcript.ProposalID(transcript.NewID()), Session: s.ID, Agent: "mirela",
+			Write:  tool.Write{V: tool.WriteVersion, Kind: tool.WriteFact, Node: "mirela", Subject: "Mirela Voss", Key: fmt.Sprintf("guest %d", i+1), Text: text},
+			Digest: text, Made: s.Started.Add(time.Duration(i) * time.Second),
+		})
+		w.check(err)
+	}
 }
 
 // story: looking back.
@@ -288,6 +365,18 @@ func (w *walk) story() {
 	w.press(w.gm, draft.m, "dpost")
 	w.chat("paid")
 	w.everybody("recap", opt("what", "posted"))
+
+	// More than fits a page.
+	s, _ := w.evening.last(w.guild)
+	for i := range 10 {
+		w.check(w.book(w.guild).Append(w.t.Context(), &transcript.Line{
+			Session: s.ID, Role: transcript.NPC, Agent: "odo", Name: "Odo Brand", Text: fmt.Sprintf("Ferry number %d leaves at dawn.", i+1),
+			At: s.Started.Add(time.Duration(i) * time.Second), End: s.Started.Add(time.Duration(i+1) * time.Second),
+		}))
+	}
+	found := w.use(w.gm, "search", opt("words", "ferry"))
+	w.press(w.gm, found.m, "said:1")
+	w.press(w.gm, found.m, "said:0")
 	w.finish()
 }
 

@@ -35,6 +35,7 @@ type evening struct {
 	bot *running  // the one that was begun last
 	url string    // of the program's database
 	set string    // what its configuration has besides
+	ear string    // the file in which a silent evening finds what is understood
 }
 
 // newEvening begins the program and returns when its commands are there. It is
@@ -44,28 +45,52 @@ func newEvening(t *testing.T) *evening {
 	return newEveningOf(t, "", "")
 }
 
-// newSilentEvening is one at which sound is not the point: nobody is understood,
-// and every voice is the same short tone. It needs no engine.
+// newSilentEvening is one at which sound is not the point: whatever people say,
+// what is understood is what stands in the file e.ear, and every voice is the
+// same tone. It needs no engine.
 func newSilentEvening(t *testing.T) *evening {
 	t.Helper()
-	return newEveningOf(t, "", silently(t))
+	return newSilentEveningIn(t, newSimulated(t))
 }
 
-// silently are the settings of a silent evening.
-func silently(t *testing.T) string {
+// newSilentEveningIn is newSilentEvening at a Discord of its own.
+func newSilentEveningIn(t *testing.T, d *simulated) *evening {
 	t.Helper()
-	tone := filepath.Join(t.TempDir(), "tone.wav")
-	writeTone(t, tone)
-	return fmt.Sprintf(`stt: {provider: command, command: {args: [sh, -c, "cat >/dev/null"], input: stdin}}
-tts: {provider: command, command: {args: [sh, -c, "cat >/dev/null; cat $0", %q], voices: [ann, bob, cid, dot]}}
-`, tone)
+	set, ear := silently(t)
+	e := newEveningIn(t, d, "", set)
+	e.ear = ear
+	return e
+}
+
+// silently are the settings of a silent evening, and the file with what is
+// understood. A voice takes a second to say something, and five if it is long.
+func silently(t *testing.T) (set, ear string) {
+	t.Helper()
+	dir := t.TempDir()
+	tone, long, ear := filepath.Join(dir, "tone.wav"), filepath.Join(dir, "long.wav"), filepath.Join(dir, "ear")
+	for file, d := range map[string]time.Duration{tone: 900 * time.Millisecond, long: 5 * time.Second} {
+		if err := beep(file, d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(ear, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf(`stt: {provider: command, command: {args: [sh, -c, "cat >/dev/null; cat $0", %q], input: stdin}}
+tts: {provider: command, command: {args: [sh, -c, "[ $(wc -c) -lt 120 ] || exec cat $1; cat $0", %q, %q], voices: [ann, bob, cid, dot]}}
+`, ear, tone, long), ear
 }
 
 // newEveningOf is newEvening with a database elsewhere, unless url is empty, and
 // with more settings, in YAML.
 func newEveningOf(t *testing.T, url, set string) *evening {
 	t.Helper()
-	e := &evening{simulated: newSimulated(t), t: t, dir: t.TempDir(), url: url, set: set}
+	return newEveningIn(t, newSimulated(t), url, set)
+}
+
+func newEveningIn(t *testing.T, d *simulated, url, set string) *evening {
+	t.Helper()
+	e := &evening{simulated: d, t: t, dir: t.TempDir(), url: url, set: set}
 	if url == "" {
 		e.url = filepath.Join(e.dir, "glyphoxa.db")
 	}

@@ -2,13 +2,18 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	clips "glyphoxa/internal/bench/clip"
+	"glyphoxa/internal/voice/opus"
 	"glyphoxa/internal/voice/voicetest"
 )
 
@@ -35,7 +40,12 @@ type walk struct {
 // newWalk begins an evening in a locale, with everybody in their place.
 func newWalk(t *testing.T, locale string) *walk {
 	t.Helper()
-	e := newSilentEvening(t)
+	return walkAt(newSilentEvening(t), locale)
+}
+
+// walkAt has everybody take their place at an evening.
+func walkAt(e *evening, locale string) *walk {
+	e.t.Helper()
 	w := &walk{
 		evening: e, locale: locale, gm: e.anna, guilds: []*voicetest.Guild{e.guild},
 		tried: map[string]map[*voicetest.Person]bool{}, ids: map[string][]voicetest.Component{}, forms: map[string]voicetest.Form{},
@@ -67,6 +77,40 @@ func (w *walk) person(name string) *voicetest.Person {
 func (w *walk) language() string {
 	l, _, _ := strings.Cut(w.locale, "-")
 	return l
+}
+
+// speaks has somebody say something at the table. What they are heard to say is a
+// clip; what is understood is the text.
+func (w *walk) speaks(who *voicetest.Person, text string) {
+	w.t.Helper()
+	w.page.did(w.role(who), "says: "+text)
+	w.check(os.WriteFile(w.ear, []byte(text), 0o600))
+	enc, err := opus.NewEncoder(opus.EncoderOptions{})
+	w.check(err)
+	var packets [][]byte
+	for _, frame := range clips.Frames(clips.Question()) {
+		packet, err := enc.Encode(nil, &frame)
+		w.check(err)
+		packets = append(packets, packet)
+	}
+	_, err = who.Seat(w.guild).Say(w.within(), packets)
+	w.check(err)
+}
+
+// deaf has nothing be understood any more.
+func (w *walk) deaf() {
+	w.t.Helper()
+	w.check(os.WriteFile(w.ear, nil, 0o600))
+}
+
+// hush stops who is speaking once they are heard, and returns what the GM is
+// told of what they have not said.
+func (w *walk) hush(desk voicetest.ChatMessage, text string) voicetest.ChatMessage {
+	w.t.Helper()
+	before := w.player.Seat(w.guild).Stats().Heard
+	w.await("somebody who speaks", func() bool { return w.player.Seat(w.guild).Stats().Heard > before+5 })
+	w.touch(w.gm, desk, "stop")
+	return w.letter(text)
 }
 
 // role says who somebody is.
@@ -479,4 +523,28 @@ func (w *walk) everyCommand() {
 	if len(known) < 50 {
 		w.t.Errorf("only %d commands are registered", len(known))
 	}
+}
+
+// answeredWithin is how long people wait for words, whatever they did.
+const answeredWithin = 3 * time.Second
+
+// answered has somebody do something and checks that it is answered in good
+// time with words that have this in them. It returns the message.
+func (w *walk) answered(what, want string, do func() (*voicetest.Interaction, error)) voicetest.ChatMessage {
+	w.t.Helper()
+	began := time.Now()
+	i, err := do()
+	w.acknowledged(what, i, err)
+	ctx, cancel := context.WithTimeout(w.within(), time.Until(began.Add(answeredWithin)))
+	defer cancel()
+	m, err := i.AwaitThat(ctx, func(m voicetest.ChatMessage) bool { return !m.Thinking && strings.Contains(m.Text(), want) })
+	if err != nil {
+		var all []string
+		now, _ := i.Answer()
+		for _, m := range append(i.FollowUps(), now) {
+			all = append(all, m.Text())
+		}
+		w.t.Errorf("%s: want %q within %v: %v; there is %q", what, want, answeredWithin, err, all)
+	}
+	return m
 }

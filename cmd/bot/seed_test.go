@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"math"
 	"os"
-	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -121,14 +120,7 @@ func seedBeep(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(beep(ts.MkAbs(args[0]), 1500*time.Millisecond))
 }
 
-// writeTone writes a WAV file with a tone as long as a sentence.
-func writeTone(t *testing.T, file string) {
-	t.Helper()
-	if err := beep(file, 900*time.Millisecond); err != nil {
-		t.Fatal(err)
-	}
-}
-
+// beep writes a WAV file with a tone that lasts so long.
 func beep(file string, long time.Duration) error {
 	f, err := os.Create(file)
 	if err != nil {

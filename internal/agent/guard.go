@@ -30,7 +30,8 @@ func (g *guard) write(words string) string {
 	for i, r := range words {
 		g.held += string(r)
 		if !suspicious(g.held) || len(g.held) >= maxSentence || sentenceEnds(g.held) {
-			rest := words[i+utf8.RuneLen(r):]
+			_, size := utf8.DecodeRuneInString(words[i:]) // of a byte that is no rune: 1
+			rest := words[i+size:]
 			first := g.close()
 			return first + g.write(rest)
 		}

@@ -56,3 +56,13 @@ func TestGuardHoldsLittle(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestGuardBadBytes: what is not UTF-8 is no reason to fall over.
+func TestGuardBadBytes(t *testing.T) {
+	for _, words := range []string{"\xff", "So\xff", "Sorry, \xc3"} {
+		var g guard
+		if got := g.write(words) + g.close(); g.broken || len(got) < len(words) {
+			t.Errorf("%q becomes %q", words, got)
+		}
+	}
+}

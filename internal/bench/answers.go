@@ -53,6 +53,9 @@ type Case struct {
 	// Streams says that the recogniser hears as it goes. Else it is asked once, at
 	// the pause.
 	Streams bool `json:"streams"`
+	// With names the providers, where they are real ones; the times are then those
+	// that these take by themselves.
+	With string `json:"with,omitempty"`
 }
 
 // The cases: a slow recogniser such as a large model on a common machine, a
@@ -68,6 +71,9 @@ var cases = [...]Case{
 func ms(n int) Millis { return Millis(time.Duration(n) * time.Millisecond) }
 
 func (c Case) String() string {
+	if c.With != "" {
+		return c.With
+	}
 	kind := "asked once"
 	if c.Streams {
 		kind = "hearing as it goes"
@@ -116,7 +122,7 @@ type turn struct {
 
 // tablesAtOnce is at how many tables questions are asked at once. They mostly
 // wait, and there are many questions.
-const tablesAtOnce = 4
+const tablesAtOnce = 6
 
 // measure asks the question a number of times, in a call. What is said is kept as
 // it always is, in SQLite.
@@ -126,7 +132,7 @@ func (c Case) measure(ctx context.Context, log *slog.Logger, turns int) (Answers
 	var mu sync.Mutex
 	err := atOnce(ctx, tables, func(ctx context.Context, i int) error {
 		// One after the other, and not all in step.
-		if err := pause(ctx, time.Now().Add(time.Duration(i)*1700*time.Millisecond)); err != nil {
+		if err := pause(ctx, time.Now().Add(time.Duration(i)*1200*time.Millisecond)); err != nil {
 			return err
 		}
 		p, err := c.atTable(ctx, log, (turns+i)/tables)

@@ -45,6 +45,9 @@ func (r Report) Excesses() []Excess {
 	for _, d := range r.Databases {
 		all = append(all, d.excesses()...)
 	}
+	if r.Table != nil {
+		all = append(all, r.Table.excesses()...)
+	}
 	if r.Connection != nil {
 		all = append(all, r.Connection.excesses()...)
 	}

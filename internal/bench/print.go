@@ -78,6 +78,8 @@ func (p printer) answers(a Answers) {
 	}
 	fmt.Fprintf(p.out, "%-44s %6.0f %s\n", "last voiced sample to first voiced packet", a.Sum.ms(), a.First.columns())
 	fmt.Fprintf(p.out, "%-44s %6.0f %s\n", "gap between sentences", 0.0, a.Gap.columns())
+	fmt.Fprintf(p.out, "%-44s %6.0f %s\n", "our own beyond the sum of the parts", 0.0, a.Beyond.columns())
+	fmt.Fprintf(p.out, "Of what was begun early %.2g answers and %.2g recognitions a turn were thrown away.\n", a.Extra.Answers, a.Extra.Words)
 	fmt.Fprintf(p.out, "Our own: %.1f ms beyond the sum of the parts, which is %.3f times that.\n", a.Own.ms(), a.Ratio)
 	verdict := "kept"
 	if !a.Within {
@@ -89,4 +91,46 @@ func (p printer) answers(a Answers) {
 // columns gives s as three columns.
 func (s Spread) columns() string {
 	return fmt.Sprintf("%7.1f %7.1f %7.1f", s.P50.ms(), s.P95.ms(), s.Max.ms())
+}
+
+func (p printer) table(t Table) {
+	i, s, o := t.Interruptions, t.Splits, t.Pairs
+	fmt.Fprintf(p.out, "\nA table with %s, in ms\n", t.With)
+	fmt.Fprintf(p.out, "%-44s %6s %7s %7s %7s\n", "", "of", "p50", "p95", "max")
+	fmt.Fprintf(p.out, "%-44s %6d %s\n", "speech over an agent → its last packet", i.People, i.Silent.columns())
+	fmt.Fprintf(p.out, "%-44s %6d %s\n", "two at once: last voiced packet → line", 2*o.Pairs, o.Lines.columns())
+	fmt.Fprintf(p.out, "%-44s %6d %s\n", "two at once: → first answer", o.Pairs, o.First.columns())
+	fmt.Fprintf(p.out, "%-44s %6d %s\n", "two at once: → second answer", o.Pairs, o.Second.columns())
+	fmt.Fprintf(p.out, "%-44s %6d %s\n", "two at once: first answer → second", o.Pairs, o.Between.columns())
+	fmt.Fprintf(p.out, "Of %d people who interrupt %d cut the answer.\n", i.People, i.Cut)
+	for _, k := range t.FalseHolds.Kinds {
+		fmt.Fprintf(p.out, "%-5s %2d: %2d held the answer, %d cut it\n", k.Name, k.Made, k.Held, k.Cut)
+	}
+	fmt.Fprintf(p.out, "The longest gap by one is %.0f ms, and goes on for %.0f ms after it.\n", t.FalseHolds.Gap.ms(), t.FalseHolds.After.ms())
+	fmt.Fprintf(p.out, "Of %d words in %d utterances with a pause %d are lost, and %d added; %d are one line.\n", s.Words, s.Utterances, s.Lost, s.Added, s.OneLine)
+	fmt.Fprintf(p.out, "Of %d pairs %d are understood and %d answered, %d in order.\n", o.Pairs, o.Heard, o.Answered, o.InOrder)
+}
+
+func (p printer) real(r Real) {
+	fmt.Fprintf(p.out, "\n%-44s %6s %7s %7s %7s\n", "By themselves, in ms, "+r.Answers.Case.With, "", "p50", "p95", "max")
+	for _, s := range r.Parts {
+		fmt.Fprintf(p.out, "%-44s %6s %s\n", s.Name, "", s.Took.columns())
+	}
+	p.answers(r.Answers)
+	p.table(r.Table)
+}
+
+// verdicts prints the budgets as a table in Markdown.
+func (p printer) verdicts(all []Verdict) {
+	if len(all) == 0 {
+		return
+	}
+	fmt.Fprint(p.out, "\n| what (p50 / p95 / max) | figure | budget |\n|---|---|---|\n")
+	for _, v := range all {
+		budget := v.Budget
+		if v.Kept != nil {
+			budget += map[bool]string{true: ", kept", false: ", **not kept**"}[*v.Kept]
+		}
+		fmt.Fprintf(p.out, "| %s | %s | %s |\n", v.What, v.Figure, budget)
+	}
 }

@@ -16,6 +16,10 @@ type Report struct {
 	Connection *Connection `json:"connection,omitempty"`
 	Databases  []Database  `json:"databases,omitempty"`
 	Answers    []Answers   `json:"answers,omitempty"`
+	Table      *Table      `json:"table,omitempty"`
+	Real       []Real      `json:"real,omitempty"`
+	// Verdicts say of each budget of the design whether it is kept.
+	Verdicts []Verdict `json:"budgets"`
 }
 
 // A Machine is where it was measured.

@@ -10,6 +10,7 @@ import (
 
 	"glyphoxa/internal/audio"
 	"glyphoxa/internal/conversation"
+	"glyphoxa/internal/spoken"
 	"glyphoxa/internal/voice/opus"
 	"glyphoxa/internal/voice/vad"
 )
@@ -49,7 +50,7 @@ func measureWork(ctx context.Context, quick bool) ([]Cost, error) {
 		}
 		works = append(works, w)
 	}
-	works = append(works, splitting())
+	works = append(works, splitting(), expanding())
 	var costs []Cost
 	for _, w := range works {
 		if err := ctx.Err(); err != nil {
@@ -128,6 +129,18 @@ const written = "*looks up* Aye, the old road is **flooded**, Dr. Marsh said so 
 func splitting() work {
 	text := strings.Repeat(written, 20)
 	return work{"filter and splitter", "kB", 0, float64(len(text)) / 1000, func() { conversation.Sentences(text) }}
+}
+
+// expanding is splitting and what comes after it: numbers, dice, money and times
+// are written out for a voice that cannot read them.
+func expanding() work {
+	text := strings.Repeat(written, 20)
+	reader := spoken.NewReader("en", map[string]string{"Marsh": "marsh"})
+	return work{"filter to expansion", "kB", 0, float64(len(text)) / 1000, func() {
+		for _, s := range conversation.Sentences(text) {
+			reader.Say(s)
+		}
+	}}
 }
 
 // measure returns how long a call takes and how often it allocates. The time

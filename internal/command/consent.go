@@ -42,6 +42,9 @@ func (d *Desk) consented(p discord.Pressed, c transcript.Consent, id transcript.
 		if _, err := d.keepVote(ctx, v, number, func(ctx context.Context) error {
 			return d.library.Campaign(id).SetConsent(ctx, session, p.By.User, c, time.Now())
 		}); err != nil {
+			if _, ok, unread := d.campaignOf(ctx, p.Guild, id); unread == nil && !ok {
+				return refuse(say("tree.no-such-campaign")) // taken away in mid-session
+			}
 			return err
 		}
 		_, err := p.Answer.FollowUp(ctx, discord.Message{Text: consentText(c, about.Language).In(p.Locale), Private: true})

@@ -39,6 +39,7 @@ func commandsDoc() string {
 	b.WriteString(`# Commands
 
 What can be typed at Discord. This page is made from the program's own tree of commands by ` + "`make update`" + `.
+What each of them answers, and to whom, in both languages: [golden files](../cmd/bot/testdata/golden).
 
 "GM" is the owner of the voice channel's campaign and its co-GMs; the program checks it at every command and every
 button, and whoever may manage the server is none for it. "Private" answers are seen by nobody else.

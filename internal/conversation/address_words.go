@@ -62,14 +62,19 @@ type lexicon struct {
 // lexiconFor returns the lexicon of a BCP 47 tag: English for none, and for a
 // language that is not known one that leaves only the places of names.
 func lexiconFor(language string) *lexicon {
-	base, _, _ := strings.Cut(strings.ToLower(language), "-")
-	switch base {
+	switch baseLanguage(language) {
 	case "", "en":
 		return english
 	case "de":
 		return german
 	}
 	return anyLanguage
+}
+
+// baseLanguage returns the language of a BCP 47 tag, without region and script.
+func baseLanguage(tag string) string {
+	base, _, _ := strings.Cut(tag, "-")
+	return strings.ToLower(base)
 }
 
 // small reports whether a word is one of those that hold sentences together, or

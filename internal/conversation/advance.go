@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
-	"strings"
 	"time"
 
 	"glyphoxa/internal/transcript"
@@ -33,6 +32,8 @@ func (r *running) advance(ctx context.Context, p progress) {
 	case hasDraft:
 		t.drafted = p.whole
 		if t.outcome == "" && t.silent.IsZero() && !t.commit.isOpen() { // a mind may write after its time is up
+			// One that was written early is in line still.
+			r.floor.waiting = slices.DeleteFunc(r.floor.waiting, func(o *turn) bool { return o == t })
 			r.offer(t, p.at, p.whole)
 		}
 	case isAudible:
@@ -171,10 +172,4 @@ func (r *running) conclude(t *turn, outcome transcript.Outcome, why string) {
 	r.keep <- record{turn: &rec, caller: t.caller}
 	r.floor.nextOf(t)
 	r.exchanged(t)
-}
-
-// baseLanguage returns the language of a BCP 47 tag, without region and script.
-func baseLanguage(tag string) string {
-	base, _, _ := strings.Cut(tag, "-")
-	return strings.ToLower(base)
 }

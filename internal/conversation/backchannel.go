@@ -31,7 +31,7 @@ func isBackchannel(text, language string) bool {
 	if len(words) == 0 || len(words) > 3 {
 		return false
 	}
-	base, _, _ := strings.Cut(strings.ToLower(language), "-")
+	base := baseLanguage(language)
 	for _, w := range words {
 		if !backchannels[""][w.fold] && !backchannels[base][w.fold] {
 			return false

@@ -10,7 +10,8 @@
 //   - voice events: who began, paused and ended ([voice.Event]);
 //   - words: each speaker's lane (lane.go) recognises one utterance in a
 //     goroutine of its own and reports the finished line, which is taken up
-//     in the order in which that speaker spoke (unread.go);
+//     in the order in which that speaker spoke (unread.go), the pieces of a
+//     monologue as one (continued.go);
 //   - guesses at what an utterance says before its end (peek.go);
 //   - progress of the turn (turn.go): first word, first sound, silence;
 //   - requests from outside: a typed line, a change of scene.
@@ -31,7 +32,8 @@
 // may be spoken (filter.go), a splitter that cuts sentences (split.go), a check
 // whose they are (label.go) and a limit on length (limit.go) to a synthesiser,
 // which gets them as they are said (package spoken), one segment ahead of the one
-// being played (mouth.go). What no voice can say goes to the text channel
+// being played (mouth.go). A voice that makes noise, or stops in mid-sentence, is
+// noticed (voice_fault.go). What no voice can say goes to the text channel
 // (posted.go). The words that were played to their end were heard;
 // the rest was not (heard.go, heard_word.go), and is there for whoever asks to go
 // on (goon.go) and for the GM (again.go). An agent that thinks for long is heard
@@ -40,8 +42,8 @@
 //
 // Somebody who may interrupt and begins to speak holds what is being said
 // (hold.go). By their words and their sound it is found out what they are
-// (finding.go): talk cuts it; a cough, a "mhm" and an agent's own words out of a
-// loudspeaker (echo.go, contour.go) let it go on. Whoever sends back too much is
+// (finding.go): talk cuts it; a cough, a "mhm" (backchannel.go) and an agent's own
+// words out of a loudspeaker (echo.go, contour.go) let it go on. Whoever sends back too much is
 // not listened to while an agent speaks (loudspeaker.go). Some agents are not to
 // be cut, or not at once (interruptible.go). While the table is
 // text-only nothing of this happens: answers are written (written.go).
@@ -49,10 +51,17 @@
 // The GM's hand is on all of it. Answers may wait for the GM's word (mode.go,
 // draft.go, offer.go), be stopped (stop.go), directed (direct.go) and spoken by
 // the GM (say.go, filler.go); agents come, leave and are muted (cast.go); what
-// was said is struck (strike.go), and why somebody answered is told (why.go).
+// was said is struck (strike.go), or never happened (unsay.go), or is said off the
+// record (record.go), and why somebody answered is told (why.go).
 //
 // Whoever wants to be heard and not kept is answered like anybody else, and no
 // line is made of their words (unkept.go).
+//
+// Names have one spelling, whatever a recogniser makes of them (spelling.go). Of
+// several that one line calls each hears those before it (answered.go), and two
+// agents talk to each other when the GM has them do it, and never of themselves
+// (exchange.go). What an agent says word for word as before, and a roll that nobody
+// rolled, is asked for once again before it is heard (scruple.go).
 //
 // All writing goes through one keeper (keep.go) in the order in which things
 // happened.

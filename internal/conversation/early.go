@@ -87,6 +87,10 @@ func (r *running) consider(ctx context.Context, u *utterance, h speech.Hypothesi
 	if e == open && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(names, w) }) {
 		return // a name: what they want is still to come
 	}
+	if t := r.floor.current; t != nil && t.outcome != "" && !t.audible.IsZero() {
+		u.considered = nil // what is being said comes to its end first: who answers is to know how far it came
+		return
+	}
 	if e != unfinished && r.mayStart(u, h) {
 		r.start(ctx, u, text, h)
 	}
@@ -159,7 +163,7 @@ func (f *floor) freeFor(a transcript.AgentID, by transcript.SpeakerID) bool {
 		return false
 	}
 	t := f.current
-	return t == nil || t.outcome != "" || t.audible.IsZero() && t.agent.ID == a && t.by == by
+	return t == nil || t.audible.IsZero() && (t.outcome != "" || t.agent.ID == a && t.by == by)
 }
 
 // discard throws away what was begun for u.

@@ -167,9 +167,16 @@ func (r *running) exchanged(t *turn) {
 	}
 }
 
-// cutsIn takes that who has spoken to an agent: an exchange is over. What is being
-// said of it comes to the end of its sentence.
-func (r *running) cutsIn(who string) {
+// cutsIn takes whom somebody has spoken to. If that is an agent that the table
+// hears, an exchange is over: what is being said of it comes to the end of its
+// sentence.
+func (r *running) cutsIn(d Decision, who string) {
+	if !slices.ContainsFunc(d.Agents, func(id transcript.AgentID) bool {
+		a, _ := r.present(id)
+		return a.Kind != campaign.Butler
+	}) {
+		return
+	}
 	r.endExchange(ExchangeAddressed, who, who+" spoke to somebody")
 }
 
@@ -193,6 +200,5 @@ func (r *running) endExchange(end ExchangeEnd, who, why string) {
 		r.stop(t, transcript.Superseded, why)
 		return
 	}
-	t.outcome, t.why = transcript.Cut, why
-	t.enough.open()
+	t.finishSentence(why)
 }

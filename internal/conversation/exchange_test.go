@@ -160,6 +160,13 @@ func TestExchange(t *testing.T) {
 			want:  "Bart cut, Greta spoken", ends: "addressed 0/4 Kara", extra: 1,
 		},
 		{
+			name: "the GM asks the Butler", says: map[transcript.AgentID]string{"bart": "Is it?", "greta": "Aye."}, turns: 2,
+			deeds: []deed{{200 * ms, func(ctx context.Context, c *Conversation) error {
+				return c.TypeTo(ctx, gm, "butler", "what is the mill")
+			}}},
+			want: "Butler declined, Bart spoken, Greta spoken", ends: "done 2/2", extra: 2,
+		},
+		{
 			name: "the other is muted meanwhile", says: chatter, turns: 4,
 			deeds: []deed{{time.Second, func(ctx context.Context, c *Conversation) error { return c.Mute(ctx, "greta", true) }}},
 			want:  "Bart spoken, Greta declined", ends: "missed 1/4", extra: 2,
@@ -198,7 +205,8 @@ func TestExchange(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tb := table{
-				lines: tt.lines, mind: &chorister{says: tt.says}, opts: tt.opts, end: 40 * time.Second, extra: tt.extra,
+				agents: []campaign.Agent{bart, greta, {ID: "butler", Kind: campaign.Butler, Name: "Butler"}},
+				lines:  tt.lines, mind: &chorister{says: tt.says}, opts: tt.opts, end: 40 * time.Second, extra: tt.extra,
 				meanwhile: exchangeAt(t, 100*ms, "the mill", tt.turns, tt.deeds...),
 			}
 			if _, err := tb.run(t); err != nil {

@@ -89,7 +89,7 @@ func (r *running) tendFiller(ctx context.Context, now time.Time, due func(time.T
 // think. What the GM is asked about first takes as long as the GM.
 func (r *running) wantsFiller(t *turn, now time.Time, due func(time.Time) bool) bool {
 	switch {
-	case r.opts.FillerAfter == 0, r.floor.filler != nil, !r.closing.IsZero():
+	case r.opts.FillerAfter == 0, r.floor.filler != nil, r.textOnly, !r.closing.IsZero():
 		return false
 	case t.outcome != "", !t.ready.IsZero(), t.asked.IsZero(), t.filled:
 		return false

@@ -153,7 +153,7 @@ func (r *running) fillerSound(ctx context.Context, u speech.Utterance) ([]audio.
 	var all audio.Clip
 	var s score
 	s.add(u.Text, r.opts.Reader.Say(u.Text))
-	for c, err := range kept(&s, 0, r.mouth.Synthesize(ctx, u)) {
+	for c, err := range kept(ctx, &s, 0, r.mouth.Synthesize(ctx, u)) {
 		switch {
 		case err != nil:
 			return nil, err

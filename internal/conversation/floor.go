@@ -114,9 +114,8 @@ func (f *floor) drop(r *running, why string) {
 	case t == nil:
 	case t.audible.IsZero():
 		r.stop(t, transcript.Superseded, why)
-	case t.outcome == "":
-		t.outcome, t.why = transcript.Cut, why
-		t.enough.open()
+	default:
+		t.finishSentence(why)
 	}
 }
 
@@ -209,8 +208,8 @@ func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) 
 	}
 	for _, u := range r.unread {
 		r.tendEarly(ctx, u, due)
-		if u.words == nil && !u.ended.IsZero() {
-			due(u.ended.Add(orderLimit))
+		if r.tendWords(u, now, due) {
+			wake = time.Nanosecond // they are to be taken up
 		}
 		if u.words != nil && u.more {
 			due(u.ended.Add(seamLimit))

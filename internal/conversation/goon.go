@@ -50,6 +50,7 @@ func (r *running) keepUnsaid(t *turn, outcome transcript.Outcome) {
 // resumes returns what t is to go on with, if it is asked to. What can be said
 // as it stands becomes its words.
 func (r *running) resumes(t *turn, history []transcript.Line) (unsaid string) {
+	t.rest = "" // it may have been another when this was asked before
 	left, ok := r.unsaid[t.agent.ID]
 	n := len(history)
 	if !ok || n == 0 || t.exchange != nil || !asksToGoOn(history[n-1].Text, r.opts.Campaign.Language, t.agent) {
@@ -61,7 +62,9 @@ func (r *running) resumes(t *turn, history []transcript.Line) (unsaid string) {
 	return left.text
 }
 
-// goOnPhrases are the ways to ask for the rest, as all that a line says.
+// goOnPhrases are the ways to ask for the rest, as all that a line says. Whom such a
+// line is for is another question, and has a list of its own: "what else?" is for
+// whoever spoke last, and wants something new (lexicon.goOn).
 var goOnPhrases = map[string][]string{
 	"en": phrases(`go on, do go on, go ahead, continue, keep going, carry on, you were saying, what were you saying, as you were saying,
 		and then, then what, what then, and, finish, finish what you were saying, say the rest, and the rest, the rest, tell us the rest, tell me the rest,

@@ -56,7 +56,8 @@ type said struct {
 type script struct {
 	lines []said
 	end   time.Duration
-	shuts bool // at the end nothing can be said any more either
+	shuts bool                                   // at the end nothing can be said any more either
+	leave map[transcript.SpeakerID]time.Duration // when somebody leaves the channel
 
 	mu     sync.Mutex
 	start  time.Time
@@ -67,8 +68,9 @@ type script struct {
 // knows what was said however lines overlap.
 func (s *script) Hear(ctx context.Context) iter.Seq2[voice.Event, error] {
 	type timed struct {
-		at time.Duration
-		ev voice.Event
+		at  time.Duration
+		who transcript.SpeakerID
+		ev  voice.Event
 	}
 	s.mu.Lock()
 	s.start = time.Now()
@@ -79,11 +81,15 @@ func (s *script) Hear(ctx context.Context) iter.Seq2[voice.Event, error] {
 		last := s.start.Add(l.at + l.long)
 		events = append(
 			events,
-			timed{l.at + 100*time.Millisecond, voice.Began{Speaker: l.who, At: s.start.Add(l.at)}},
-			timed{l.at + 100*time.Millisecond, voice.Sound{Speaker: l.who, PCM: pcm}},
-			timed{l.at + l.long + 96*time.Millisecond, voice.Paused{Speaker: l.who, At: last}},
-			timed{l.at + l.long + 500*time.Millisecond, voice.Ended{Speaker: l.who, Voiced: last, At: last.Add(500 * time.Millisecond)}},
+			timed{l.at + 100*time.Millisecond, l.who, voice.Began{Speaker: l.who, At: s.start.Add(l.at)}},
+			timed{l.at + 100*time.Millisecond, l.who, voice.Sound{Speaker: l.who, PCM: pcm}},
+			timed{l.at + l.long + 96*time.Millisecond, l.who, voice.Paused{Speaker: l.who, At: last}},
+			timed{l.at + l.long + 500*time.Millisecond, l.who, voice.Ended{Speaker: l.who, Voiced: last, At: last.Add(500 * time.Millisecond)}},
 		)
+	}
+	for who, at := range s.leave {
+		events = slices.DeleteFunc(events, func(e timed) bool { return e.at >= at && e.who == who })
+		events = append(events, timed{at, who, voice.Gone{Speaker: who}})
 	}
 	slices.SortStableFunc(events, func(a, b timed) int { return int(a.at - b.at) })
 	return func(yield func(voice.Event, error) bool) {
@@ -293,8 +299,9 @@ type table struct {
 	mind   Mind
 	mouth  speech.Synthesizer
 	book   book
-	keeps  Journal // instead of book
-	shuts  bool    // the channel closes its mouth, too, at the end
+	keeps  Journal                                // instead of book
+	shuts  bool                                   // the channel closes its mouth, too, at the end
+	leave  map[transcript.SpeakerID]time.Duration // when somebody leaves
 	opts   Options
 	early  bool // answers are begun before a speaker's end
 	// language is "en" if it is empty.
@@ -315,7 +322,7 @@ type table struct {
 func (tb *table) run(t *testing.T) (ch *script, err error) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		ch = &script{lines: tb.lines, end: tb.end, shuts: tb.shuts}
+		ch = &script{lines: tb.lines, end: tb.end, shuts: tb.shuts, leave: tb.leave}
 		if ch.end == 0 {
 			for _, l := range tb.lines {
 				ch.end = max(ch.end, l.at+l.long+10*time.Second)

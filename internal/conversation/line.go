@@ -125,9 +125,7 @@ func (r *running) answerBy(d Decision, e *entry, stages transcript.Stages) {
 		r.opts.Observe(AbsentCalled{e.line, id})
 	}
 	r.ruled(ruling{entry: e, agents: d.Agents, reason: d.Reason})
-	if len(d.Agents) > 0 {
-		r.cutsIn(e.line.Name)
-	}
+	r.cutsIn(d, e.line.Name)
 	for _, id := range d.Agents {
 		if a, ok := r.present(id); ok {
 			r.call(a, e, d.Reason, stages)
@@ -157,7 +155,11 @@ func (r *running) remember(e *entry, present []transcript.AgentID) {
 func (r *running) heardBy(id transcript.AgentID, last *entry) []transcript.Line {
 	var lines []transcript.Line
 	for _, h := range r.history {
-		if h.entry != last && !h.unsaid && slices.Contains(h.present, id) && !h.answersTo(last) {
+		if last != nil && h.root() == last.root() {
+			last = h.entry // as it is spelt by now
+			continue
+		}
+		if !h.unsaid && slices.Contains(h.present, id) && !h.answersTo(last) {
 			lines = append(lines, h.line)
 		}
 	}

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"glyphoxa/internal/transcript"
@@ -52,12 +53,20 @@ func (r *running) asksFirst(t *turn) bool {
 	return !t.aside && t.verbatim == "" && (r.mode == AskFirst || r.askFirst[t.agent.ID])
 }
 
-// reconsider applies what has changed to the turn that is thinking. Others that
-// nobody has heard are not asked yet, or have been offered.
+// reconsider applies what has changed to the turns that are thinking: the one that
+// is to be heard next, and those in line that were begun early. Others that nobody
+// has heard are not asked yet, or have been offered.
 func (r *running) reconsider() {
-	t := r.floor.current
+	for _, t := range append(slices.Clone(r.floor.waiting), r.floor.current) {
+		if t != nil && !t.asked.IsZero() {
+			r.reconsiderTurn(t)
+		}
+	}
+}
+
+func (r *running) reconsiderTurn(t *turn) {
 	switch {
-	case t == nil, t.forced, !t.offered.IsZero(), t.mouth.isOpen():
+	case t.forced, !t.offered.IsZero(), t.mouth.isOpen():
 	case r.asksFirst(t):
 		t.asks = true
 	default:

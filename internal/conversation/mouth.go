@@ -75,7 +75,7 @@ func (r *running) begun(ctx context.Context, wg *sync.WaitGroup, t *turn, p piec
 		u.Voice = r.opts.Narrator
 	}
 	i := t.score.add(p.text, say)
-	return segment{i, ahead(ctx, wg, clipsAhead, kept(&t.score, i, r.voiceOf(ctx, t, u)))}
+	return segment{i, ahead(ctx, wg, clipsAhead, kept(ctx, &t.score, i, r.voiceOf(ctx, t, u)))}
 }
 
 // errNoSound and errTooLong are faults of a voice that reports none.

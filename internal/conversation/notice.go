@@ -8,7 +8,8 @@ import (
 
 // A Notice tells an observer what happens at the table: [LineKept],
 // [LineDropped], [Addressed], [ToolRan], [SpeechBegan], [Whispered], [Written],
-// [Posted], [TurnOffered], [TurnEnded], [AbsentCalled] or [Trouble].
+// [Posted], [TurnOffered], [TurnEnded], [ExchangeEnded], [AbsentCalled] or
+// [Trouble].
 type Notice interface{ isNotice() }
 
 // LineKept says that a line was heard, from a person or an agent.

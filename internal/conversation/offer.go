@@ -110,6 +110,9 @@ func (c *Conversation) Redo(ctx context.Context, id transcript.TurnID, note stri
 		if t.exchange, t.cue = old.exchange, old.cue; t.exchange != nil {
 			t.exchange.turn = t
 		}
+		if t.caller == nil { // no line says what it answers
+			r.ruled(ruling{said: t, agents: []transcript.AgentID{t.agent.ID}, reason: t.rec.Reason})
+		}
 		t.held, t.forced, t.redo, t.note = true, true, true, note
 		old.ceded = true
 		r.stop(old, transcript.Superseded, "the GM asked for another")

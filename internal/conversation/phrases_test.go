@@ -176,6 +176,7 @@ type ears struct {
 	delay   time.Duration
 	streams bool // it yields what it has heard so far, delay after it
 	fails   int  // how often it fails at first
+	hangs   int  // how often it says nothing, at first, until it is stopped
 
 	mu      sync.Mutex
 	asked   int // how often the sound came to its end
@@ -210,8 +211,12 @@ func (e *ears) Recognize(ctx context.Context, _ speech.Hints, sound iter.Seq[[]i
 		if fails {
 			e.refused++
 		}
+		hangs := e.asked <= e.hangs
 		e.mu.Unlock()
-		ok := until(ctx, time.Now().Add(e.delay))
+		ok := !hangs && until(ctx, time.Now().Add(e.delay))
+		if hangs {
+			<-ctx.Done()
+		}
 		e.mu.Lock()
 		e.flying--
 		e.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,7 +49,7 @@ func (r *running) refer(ctx context.Context, d Decision, line transcript.Line, e
 	asked := time.Now()
 	partner := r.memory.claims[line.Speaker].agent
 	said := make(chan refereed, 1) // a late one goes nowhere
-	r.referred++
+	r.doubted = append(r.doubted, e)
 	ctx, cancel := context.WithTimeout(ctx, r.opts.RefereeLimit)
 	r.wg.Go(func() {
 		name, err := r.opts.Referee.Whom(ctx, doubt)
@@ -62,7 +63,11 @@ func (r *running) refer(ctx context.Context, d Decision, line transcript.Line, e
 		case <-ctx.Done():
 		}
 		settle := func(r *running) {
-			r.referred--
+			n := len(r.doubted)
+			r.doubted = slices.DeleteFunc(r.doubted, func(o *entry) bool { return o == e })
+			if n == len(r.doubted) {
+				return // it was struck, or forgotten
+			}
 			stages.Address += time.Since(asked)
 			v.stale = r.memory.claims[line.Speaker].agent != partner
 			r.answerBy(r.settled(ctx, d, line, doubt.Candidates, v), e, stages)

@@ -89,7 +89,7 @@ func (c *Conversation) typed(ctx context.Context, who transcript.SpeakerID, text
 func (c *Conversation) Idle(ctx context.Context) (idle bool, err error) {
 	err = c.do(ctx, func(r *running) {
 		quiet, _ := r.quiet()
-		idle = quiet && len(r.unread) == 0 && r.referred == 0 && r.floor.current == nil && len(r.floor.waiting) == 0 && r.floor.filler == nil && len(r.floor.asides) == 0
+		idle = quiet && len(r.unread) == 0 && len(r.doubted) == 0 && r.floor.current == nil && len(r.floor.waiting) == 0 && r.floor.filler == nil && len(r.floor.asides) == 0
 	})
 	return idle, err
 }

@@ -61,7 +61,7 @@ type running struct {
 	rulings    []ruling
 	taken      *utterance // whose words are being taken up
 	noted      []progress // of head starts that were let go, still to be applied
-	referred   int        // lines of which the referee is being asked
+	doubted    []*entry   // of which the referee is being asked
 	exchange   *exchange  // that two agents are having, or nil
 
 	spoken    []*turn // those whose words may come back: see echo.go

@@ -55,10 +55,10 @@ type scruples struct {
 
 // scruplesOf returns what judges the answer of t to q.
 func scruplesOf(t *turn, q Question, language string) *scruples {
-	s := &scruples{rolled: t.rolled.Load}
+	s := &scruples{rolled: t.rolled.Load, again: t.aside} // the same question of the GM's has the same answer
 	s.rolls = slices.ContainsFunc(t.agent.Grants, func(g campaign.Grant) bool { return g.Tool == diceTool })
 	if n := len(q.History); n > 0 && q.History[n-1].Agent == "" {
-		s.again = asksAgain(q.History[n-1].Text, language)
+		s.again = s.again || asksAgain(q.History[n-1].Text, language)
 	}
 	own := 0
 	for i, l := range slices.Backward(q.History) {

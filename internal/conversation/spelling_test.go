@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -128,4 +129,41 @@ func FuzzLineSpans(f *testing.F) {
 			end = s[1]
 		}
 	})
+}
+
+// FuzzSpelt: to look only for names whose words are in a line finds the same as to
+// look for all of them.
+func FuzzSpelt(f *testing.F) {
+	list := []campaign.Name{
+		{Text: "Greta", Heard: []string{"Gretta", "great a"}},
+		{Text: "Saltmarsh", Heard: []string{"salt marsh", "salt"}},
+		{Text: "Gudrun d'Arc", Heard: []string{"gut run", "dark's"}},
+		{Text: "Łukasz", Heard: []string{"lukas", "Straße", "か"}},
+	}
+	f.Add("Is Gretta's salt marsh, great a?")
+	f.Add("GUT-RUN in the STRASSE: Lukas’s\xff か\u3099")
+	f.Fuzz(func(t *testing.T, text string) {
+		r := &running{spellings: spellings(list, "en")}
+		want := text
+		for _, s := range r.spellings {
+			want, _ = campaign.Respell(want, s.heard, s.right, s.setOff)
+		}
+		if got := r.spelt(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	})
+}
+
+// BenchmarkSpelt: two minutes of talk, and a list of 200 names.
+func BenchmarkSpelt(b *testing.B) {
+	var list []campaign.Name
+	for i := range 200 {
+		name := fmt.Sprintf("%c%carin%c", 'A'+i%26, "aeiou"[i%5], 'a'+i/26)
+		list = append(list, campaign.Name{Text: name, Heard: []string{name + "h", "salt " + name, name + "x"}})
+	}
+	r := &running{spellings: spellings(list, "en")}
+	line := strings.Repeat("I was at the harbour this morning and saw the ferry go down with all its barrels. ", 20)
+	for b.Loop() {
+		r.spelt(line)
+	}
 }

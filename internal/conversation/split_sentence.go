@@ -96,7 +96,7 @@ func (s *splitter) ordinal(before, after []rune, last bool) verdict {
 	if unicode.IsLower(after[0]) {
 		return sentenceGoesOn
 	}
-	if !unicode.IsLetter(after[0]) || strings.HasPrefix(s.language, "en") {
+	if !unicode.IsLetter(after[0]) || baseLanguage(s.language) == "en" {
 		return sentenceEnds
 	}
 	next, whole := firstWord(after)
@@ -107,7 +107,7 @@ func (s *splitter) ordinal(before, after []rune, last bool) verdict {
 		return sentenceGoesOn
 	}
 	previous := strings.ToLower(wordBefore(before))
-	if strings.HasPrefix(s.language, "de") && (previous == "am" || previous == "die") {
+	if baseLanguage(s.language) == "de" && (previous == "am" || previous == "die") {
 		return sentenceGoesOn // both are English words too, so only here
 	}
 	return verdictOf(!germanArticles[previous])

@@ -132,12 +132,12 @@ func TestPosted(t *testing.T) {
 			if got := tb.book.turns[0]; strings.TrimSpace(got.Heard) != tt.heard || tb.book.outcomes() != tt.outcome {
 				t.Errorf("heard %q, %s (%s); want %q, %s", got.Heard, tb.book.outcomes(), got.Why, tt.heard, tt.outcome)
 			}
-			var got string
+			var got strings.Builder
 			for _, p := range noticed[Posted](&tb) {
-				got += p.Text
+				got.WriteString(p.Text)
 			}
-			if got != tt.posted {
-				t.Errorf("posted %q, want %q", got, tt.posted)
+			if got.String() != tt.posted {
+				t.Errorf("posted %q, want %q", got.String(), tt.posted)
 			}
 		})
 	}

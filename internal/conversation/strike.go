@@ -47,6 +47,7 @@ func (r *running) strikeSince(since time.Time) int {
 	r.rulings = slices.DeleteFunc(r.rulings, func(d ruling) bool {
 		return isStruck(struck, since, d.entry, d.said)
 	})
+	r.doubted = slices.DeleteFunc(r.doubted, func(e *entry) bool { return isStruck(struck, since, e, nil) })
 	r.floor.strike(r, struck, since)
 	return len(struck)
 }

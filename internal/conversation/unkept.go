@@ -164,7 +164,7 @@ func eachWord(text string, f func(word string, from, to int)) {
 }
 
 // Forget takes the words of a person out of every agent's memory, and what they
-// are saying with it. When it returns the journal has been given all that they
+// are saying with it; an answer to them that nobody has heard is given up. When it returns the journal has been given all that they
 // had said before, so that it can be deleted there.
 func (c *Conversation) Forget(ctx context.Context, who transcript.SpeakerID) error {
 	written := make(chan struct{})
@@ -181,6 +181,8 @@ func (c *Conversation) Forget(ctx context.Context, who transcript.SpeakerID) err
 				r.history[i].entry = e
 			}
 		}
+		r.doubted = slices.DeleteFunc(r.doubted, func(e *entry) bool { return e.line.Speaker == who })
+		r.floor.forget(r, who)
 		r.forgetWhy(who)
 		r.keep <- record{mark: written}
 	})
@@ -194,5 +196,25 @@ func (c *Conversation) Forget(ctx context.Context, who transcript.SpeakerID) err
 		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)
+	}
+}
+
+// forget gives up the answers to who that nobody has heard: their minds were told,
+// or are to be told, what is forgotten. Nothing of what they have written is kept.
+func (f *floor) forget(r *running, who transcript.SpeakerID) {
+	const why = "what it answers was forgotten"
+	is := func(t *turn) bool { return t.caller != nil && t.by == who }
+	for _, list := range []*[]*turn{&f.waiting, &f.offers, &f.asides} {
+		*list = slices.DeleteFunc(*list, func(t *turn) bool {
+			if is(t) {
+				t.struck = true
+				r.stop(t, transcript.Superseded, why)
+			}
+			return is(t)
+		})
+	}
+	if t := f.current; t != nil && is(t) && t.audible.IsZero() {
+		t.struck = true
+		r.stop(t, transcript.Superseded, why)
 	}
 }

@@ -15,6 +15,11 @@ import (
 // before.
 const orderLimit = 3 * time.Second
 
+// wordsLimit is how long after its end an utterance is waited for at all.
+// Recognisers have limits of their own, of a minute at most, and better words for
+// it; this keeps one that has none from being waited for until the session ends.
+const wordsLimit = 2 * time.Minute
+
 // read takes up the words that have come. What one person says is taken up in
 // the order in which they said it, since the second half of a thought answers
 // to the first; different people do not wait for each other.
@@ -49,6 +54,25 @@ func (r *running) read(ctx context.Context, now time.Time) {
 // awaited reports whether the words of u are still worth waiting for.
 func (u *utterance) awaited(now time.Time) bool {
 	return u.words == nil && (u.ended.IsZero() || now.Sub(u.ended) < orderLimit)
+}
+
+// tendWords sees to it that the words of u, which has ended, come at some time. A
+// recognition at the pause that hangs is given up for one of the whole, and that
+// for none: then it reports true.
+func (r *running) tendWords(u *utterance, now time.Time, due func(time.Time) bool) (late bool) {
+	if u.words != nil || u.ended.IsZero() {
+		return false
+	}
+	if due(u.ended.Add(orderLimit)) && u.peeking && !u.closed {
+		u.unask()
+		u.close()
+	}
+	if !due(u.ended.Add(wordsLimit)) {
+		return false
+	}
+	u.stop()
+	r.finish(&words{utterance: u, err: errLate, at: now})
+	return true
 }
 
 // abandon takes up, at the end, what words there are, and says whose never

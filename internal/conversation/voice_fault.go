@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -21,7 +22,7 @@ var (
 
 // kept yields clips that outlive their turn in the sequence, and none that
 // could not be played. It tells the score of all of segment i that is.
-func kept(s *score, i int, clips iter.Seq2[audio.Clip, error]) iter.Seq2[audio.Clip, error] {
+func kept(ctx context.Context, s *score, i int, clips iter.Seq2[audio.Clip, error]) iter.Seq2[audio.Clip, error] {
 	return func(yield func(audio.Clip, error) bool) {
 		var h hiss
 		for c, err := range clips {
@@ -43,6 +44,9 @@ func kept(s *score, i int, clips iter.Seq2[audio.Clip, error]) iter.Seq2[audio.C
 			if !yield(c, err) || err != nil {
 				return
 			}
+		}
+		if ctx.Err() != nil {
+			return // it was stopped, and has not come to its end
 		}
 		if !s.ended(i) {
 			yield(audio.Clip{}, errStoppedShort)

@@ -162,6 +162,23 @@ func (g *Guild) Admit(p *Person, roles ...*Role) {
 	g.d.dispatch(intent, g, event, m.wireIn(g))
 }
 
+// Dismiss takes a person out of the guild, as leaving the server does: he is not
+// in voice any more, and what he can still press stands in direct messages.
+func (g *Guild) Dismiss(p *Person) {
+	g.d.mu.Lock()
+	defer g.d.mu.Unlock()
+	m := g.member(p.ID)
+	if m == nil {
+		return
+	}
+	if v := g.voiceOf(p.ID); v != nil {
+		g.part(v)
+	}
+	g.d.dispatch(intentMembers, g, "GUILD_MEMBER_REMOVE", map[string]any{"guild_id": Snowflake(g.ID), "user": p.wire()})
+	g.members = slices.DeleteFunc(g.members, func(o *guildMember) bool { return o == m })
+	g.d.touch()
+}
+
 // Nick calls a person something else in this guild. Empty means his own name.
 func (g *Guild) Nick(p *Person, nick string) {
 	g.d.mu.Lock()

@@ -30,9 +30,17 @@ func (s *Snowflake) UnmarshalJSON(b []byte) error {
 // holds: whoever reads one as a number gets it wrong.
 const firstID = 1_400_000_000_000_000_001
 
-// id returns the next ID. The caller holds d.mu.
+// epoch is from when on IDs count milliseconds.
+// https://discord.com/developers/docs/reference#snowflakes
+const epoch = 1420070400000
+
+// id returns the next ID: a number after the last, or, where the clock is its
+// own, after that of the time. The caller holds d.mu.
 func (d *Discord) id() uint64 {
 	d.ids++
+	if d.options.Ahead != 0 {
+		return uint64(d.now().UnixMilli()-epoch)<<22 | d.ids&(1<<22-1)
+	}
 	return firstID + d.ids
 }
 

@@ -31,6 +31,10 @@ type DiscordOptions struct {
 	// Acknowledge is how long an interaction waits for its acknowledgement. Zero
 	// means 3 s.
 	Acknowledge time.Duration
+	// Ahead is how far its clock is ahead of this machine's: that by which IDs are
+	// made, messages are dated, and answers have their Date. Of a bot, it is how
+	// far the bot's is behind.
+	Ahead time.Duration
 	// Follow is how long an acknowledged interaction may be followed up. Zero
 	// means 15 min.
 	Follow time.Duration
@@ -219,4 +223,6 @@ func (d *Discord) later(after time.Duration, do func()) {
 }
 
 // now is in milliseconds, as Discord's times are.
-func (d *Discord) now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
+func (d *Discord) now() time.Time {
+	return time.Now().Add(d.options.Ahead).UTC().Truncate(time.Millisecond)
+}

@@ -83,6 +83,7 @@ func (d *Discord) serve(w http.ResponseWriter, r *http.Request) {
 	if route == "/" {
 		route = ""
 	}
+	w.Header().Set("Date", d.now().Format(http.TimeFormat))
 	sw := &statusWriter{ResponseWriter: w, status: http.StatusOK}
 	at := time.Now()
 	defer func() {

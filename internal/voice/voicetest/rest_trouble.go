@@ -68,6 +68,7 @@ func (d *Discord) trouble(w http.ResponseWriter, r *http.Request) bool {
 		h := w.Header()
 		h.Set("Retry-After", after)
 		h.Set("X-RateLimit-Reset-After", after)
+		h.Set("X-RateLimit-Reset", fmt.Sprintf("%.3f", float64(d.now().Add(t.RetryAfter).UnixMilli())/1000))
 		h.Set("X-RateLimit-Remaining", "0")
 		h.Set("X-RateLimit-Scope", "user")
 		if t.Global {
