@@ -329,6 +329,31 @@ func TestSetEndpoint(t *testing.T) {
 	within(t, "usual end", whenB-b.Voiced.Sub(r.start), 480*ms, 520*ms)
 }
 
+// Somebody goes on just as their utterance ends: whichever side of the end their
+// first word falls on, all of it is in the utterance that follows, or the first
+// goes on.
+//
+// Case: T13.
+func TestGoingOnAtTheEnd(t *testing.T) {
+	for gap := 100 * ms; gap <= 300*ms; gap += 4 * ms {
+		r, k := newRoom(t, Options{Endpoint: 300 * ms}), newTalker(t)
+		r.hear(k.say(sentence(t)[:60])...)
+		r.hear(k.hush(5)...)
+		r.wait(gap)
+		k.pause(gap)
+		goesOn := r.now.Sub(r.start) + 40*ms // the sentence begins with 40 ms of silence
+		r.hear(k.say(sentence(t)[:60])...)
+		if len(r.utterances()) == 1 {
+			continue
+		}
+		began := slices.IndexFunc(r.events, func(e Event) bool { b, ok := e.(Began); return ok && b.At.Sub(r.start) > time.Second })
+		first, ok := r.events[began+1].(Sound)
+		if from := r.when[began+1] - duration(first.PCM); !ok || from > goesOn {
+			t.Errorf("after %v: what follows is heard from %v on, and it is said from %v on", gap, from, goesOn)
+		}
+	}
+}
+
 // What is shorter than a word, or is not speech, begins nothing. Case: T03.
 func TestNoiseIsNotSpeech(t *testing.T) {
 	r, k := newRoom(t, Options{}), newTalker(t)

@@ -51,7 +51,7 @@ type listener struct {
 	filled  int
 	content content
 	until   time.Time // the end of the last whole window
-	preroll []int16   // the latest sound outside of an utterance
+	preroll []int16   // the latest sound outside of an utterance, or in its pause
 
 	open     bool
 	paused   bool
@@ -148,6 +148,11 @@ func (l *listener) judge(dst []Event, what content, end time.Time) []Event {
 	} else {
 		dst = l.hand(dst, l.win[:])
 	}
+	if l.paused {
+		// Should the utterance end here, this may already be the start of the next:
+		// a first sound that is too soft, or too short so far, to be a voice.
+		l.keep()
+	}
 	switch {
 	case voiced && l.paused:
 		l.streak(end)
@@ -157,6 +162,7 @@ func (l *listener) judge(dst []Event, what content, end time.Time) []Event {
 		}
 		if l.run >= resumeWindows {
 			l.paused, l.quiet, l.voiced = false, 0, end
+			l.preroll = l.preroll[:0]
 			dst = append(dst, Resumed{l.speaker, l.runAt})
 		}
 	case voiced:
@@ -183,11 +189,7 @@ func (l *listener) judge(dst []Event, what content, end time.Time) []Event {
 
 // wait takes a window outside of an utterance.
 func (l *listener) wait(dst []Event, voiced bool, end time.Time) []Event {
-	if len(l.preroll)+window > cap(l.preroll) {
-		keep := cap(l.preroll)/2 - window
-		l.preroll = append(l.preroll[:0], l.preroll[len(l.preroll)-keep:]...)
-	}
-	l.preroll = append(l.preroll, l.win[:]...)
+	l.keep()
 	if !voiced {
 		l.run = 0
 		return dst
@@ -204,6 +206,15 @@ func (l *listener) wait(dst []Event, voiced bool, end time.Time) []Event {
 	dst = l.hand(dst, l.preroll[max(0, len(l.preroll)-before):])
 	l.preroll = l.preroll[:0]
 	return dst
+}
+
+// keep keeps a window for the pre-roll of the next utterance.
+func (l *listener) keep() {
+	if len(l.preroll)+window > cap(l.preroll) {
+		keep := cap(l.preroll)/2 - window
+		l.preroll = append(l.preroll[:0], l.preroll[len(l.preroll)-keep:]...)
+	}
+	l.preroll = append(l.preroll, l.win[:]...)
 }
 
 // streak counts a voiced window that ended at a moment.
@@ -223,6 +234,7 @@ func (l *listener) begin(dst []Event, at, end time.Time) []Event {
 
 func (l *listener) pause(dst []Event) []Event {
 	l.paused, l.run = true, 0
+	l.preroll = l.preroll[:0]
 	return append(dst, Paused{l.speaker, l.voiced})
 }
 
@@ -262,6 +274,7 @@ func (l *listener) seam(dst []Event, end time.Time) []Event {
 	at := l.runAt
 	dst = append(dst, Ended{Speaker: l.speaker, Voiced: l.voiced, At: l.now, More: true})
 	dst = l.begin(dst, at, end)
+	l.preroll = l.preroll[:0]
 	return l.handBack(dst)
 }
 
