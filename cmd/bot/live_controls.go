@@ -32,6 +32,7 @@ func controlError(err error) error {
 		{conversation.ErrAbsent, command.ErrNobody},
 		{conversation.ErrOffRecord, command.ErrSilent},
 		{conversation.ErrSpeaking, command.ErrSpeaking},
+		{conversation.ErrAgain, command.ErrAgain},
 	} {
 		if errors.Is(err, e.is) {
 			return e.shown

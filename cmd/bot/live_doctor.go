@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"glyphoxa/internal/command"
+	"glyphoxa/internal/command/texts"
 )
 
 // usageLimit bounds the writing of what a story has used.
@@ -20,7 +21,7 @@ type liveDoctor struct{ desk *desk }
 // the voice has spoken for it.
 func (l liveDoctor) Examine(ctx context.Context, found func(command.Finding)) {
 	tell := func(f finding) {
-		found(command.Finding{Grade: gradeOf(f.level), What: command.Plain(f.what), Detail: command.Plain(f.detail), Remedy: command.Plain(f.remedy)})
+		found(f.shown())
 	}
 	// Each has its own doctor: one carries along what it finds.
 	thinks := &doctor{app: l.desk.app, cfg: l.desk.cfg, log: l.desk.log, found: tell}
@@ -34,6 +35,18 @@ func (l liveDoctor) Examine(ctx context.Context, found func(command.Finding)) {
 		_ = limited(ctx, speaks.checkEars) // as above
 	})
 	wg.Wait()
+}
+
+// findings are what the doctor says at a terminal, where it says it in English. A
+// provider's own words stay as they are.
+var findings = sync.OnceValue(func() *texts.Reader { return texts.NewReader("found.") })
+
+// shown is f in the words of whoever reads it at Discord.
+func (f finding) shown() command.Finding {
+	said := func(s string) texts.Text {
+		return findings().Read(s).Through(func(s string) string { return command.Plain(s).String() })
+	}
+	return command.Finding{Grade: gradeOf(f.level), What: command.Plain(f.what), Detail: said(f.detail), Remedy: said(f.remedy)}
 }
 
 func gradeOf(l level) command.Grade {

@@ -204,7 +204,7 @@ func (w *walk) asking(desk voicetest.ChatMessage) {
 	const long = "Somebody in this room has been lying to me for three days and three nights about the boat that came in without anybody aboard."
 	w.use(w.gm, "say", opt("npc", "odo"), opt("text", long))
 	cut := w.hush(desk, long)
-	w.touch(w.gm, cut, "again")
+	w.press(w.gm, cut, "again")
 	again := w.hush(desk, long)
 	w.becomes(cut, bare)
 	w.touch(w.gm, again, "rest")

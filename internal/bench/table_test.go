@@ -71,7 +71,7 @@ func TestGuardOfTable(t *testing.T) {
 			crowdedness{1, 1, 12, 4},
 			through(func(c conversation.Channel) conversation.Channel {
 				return eventful{c, func(ev voice.Event) bool {
-					if _, ok := ev.(voice.Began); ok {
+					if _, ok := ev.(voice.Stirred); ok {
 						time.Sleep(50 * time.Millisecond)
 					}
 					return true

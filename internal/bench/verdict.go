@@ -22,9 +22,9 @@ const (
 	// silenceLimit is how long it may take from the onset of speech over an agent
 	// to its silence.
 	silenceLimit = 200 * time.Millisecond
-	// silenceParts is what it has to take: three windows of a voice, half a window
+	// silenceParts is what it has to take: two windows of a voice, half a window
 	// until the first begins, and the two frames that are ahead.
-	silenceParts = 3*32*time.Millisecond + 16*time.Millisecond + 2*audio.FrameDuration
+	silenceParts = 2*32*time.Millisecond + 16*time.Millisecond + 2*audio.FrameDuration
 	// holdLimit is how long an agent may be held after the last voiced window of
 	// somebody who wants nothing.
 	holdLimit = 1500 * time.Millisecond

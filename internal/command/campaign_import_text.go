@@ -1,10 +1,10 @@
 package command
 
 import (
-	"fmt"
 	"strings"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/transcript"
 )
 
@@ -50,7 +50,7 @@ func importText(p *plannedImport) text {
 		all = append(all, say("import.gone"))
 	}
 	for _, n := range p.notes {
-		all = append(all, lit("-# "+plain(n)))
+		all = append(all, together(lit("-# "), noteText(n)))
 	}
 	if p.about != "" {
 		all = append(all, say("import.copy"))
@@ -118,7 +118,7 @@ func changeText(c campaign.Change, names map[string]string) text {
 	case "relation":
 		from, rest, _ := strings.Cut(key, " ")
 		at := max(strings.LastIndexByte(rest, ' '), 0)
-		what = lit(fmt.Sprintf("%s → %s → %s", called("entry", from), plain(relationWords(rest[:at])), called("entry", strings.TrimSpace(rest[at:]))))
+		what = texts.Join(" → ", lit(called("entry", from)), relationWords(rest[:at]).Through(plain), lit(called("entry", strings.TrimSpace(rest[at:]))))
 	case "aspect":
 		label, entry, _ := strings.Cut(key, " of entry ")
 		what = say("import.statement", "label", piece(label, maxName), "entry", called("entry", entry))

@@ -38,7 +38,7 @@ func TestWords(t *testing.T) {
 			"Du nimmst keine Direktnachrichten von mir an. Erlaube sie für diesen Server in seinen Privatsphäre-Einstellungen und versuch es dann noch einmal.", true,
 		},
 		{"expired", refused(10062), "", "", true},
-		{"a complaint", fmt.Errorf("mute: %w", ErrNobody), "There is nobody of that name here.", "Hier ist niemand, der so heißt.", true},
+		{"a complaint", fmt.Errorf("mute: %w", ErrNobody), "There is nobody of that name here. A GM brings somebody in with `/glyphoxa scene add`.", "Hier ist niemand, der so heißt. Die Spielleitung holt jemanden mit `/glyphoxa szene hinzufügen`.", true},
 		{"the end", context.Canceled, "I am just being shut down. Try again when I am back.", "Ich werde gerade beendet. Versuch es noch einmal, wenn ich wieder da bin.", true},
 		{
 			"anything else", errors.New("secret"), "Something went wrong on my side; it is in my log. Please try again: `/glyphoxa status` says what is alive.",

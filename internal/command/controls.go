@@ -99,6 +99,7 @@ var (
 	ErrNobody    error = refuse(say("control.nobody"))    // there is no such agent, or it is not here
 	ErrSilent    error = refuse(say("control.silent"))    // the table is off the record
 	ErrSpeaking  error = refuse(say("control.speaking"))  // somebody is heard already, so no Hm
+	ErrAgain     error = refuse(say("control.again"))     // it is being said again already
 	ErrForgotten error = refuse(say("control.forgotten")) // the answer is too long ago to be said again
 )
 

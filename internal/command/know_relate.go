@@ -130,7 +130,7 @@ func relationMenu(keep libraryCard, e knowledge.Entry) []discord.Row {
 	}
 	menu := discord.Menu{ID: button(btnTie, string(keep.about.ID)), Hint: say("relate.hint").In(keep.locale)}
 	for _, r := range e.Relations[:min(len(e.Relations), maxItems)] {
-		menu.Items = append(menu.Items, discord.Item{Label: relationLabel(e.Names, r), Value: relationMark(r)})
+		menu.Items = append(menu.Items, discord.Item{Label: relationLabel(e.Names, r, keep.locale), Value: relationMark(r)})
 	}
 	return []discord.Row{{menu}}
 }
@@ -216,7 +216,7 @@ func completeRelate(d *Desk, c discord.Completing) []discord.Choice {
 	case optType:
 		var out []discord.Choice
 		for _, t := range names.relations {
-			out = append(out, discord.Choice{Name: relationWords(t), Value: t})
+			out = append(out, discord.Choice{Name: relationWords(t).In(c.Locale), Value: t})
 		}
 		return out
 	}

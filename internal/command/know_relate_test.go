@@ -8,6 +8,7 @@ import (
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/discord"
+	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/transcript"
 )
 
@@ -131,4 +132,25 @@ func TestRelateSpoilers(t *testing.T) {
 		a := w.relate(gina, "mirela", "member of", "guild", discord.Args{optFeeling: "1"})
 		wantText(w.t, "the card", a.text(), "||Mirela Voss → member of → Rope Guild (likes)||")
 	})
+}
+
+// A relation of a search is a sentence in its reader's language; what somebody
+// wrote stays as it is. In English it is as the store says it.
+func TestRelatedText(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		fact   knowledge.Fact
+		en, de string
+	}{
+		{"a member", knowledge.Fact{Key: campaign.MemberOf, From: "Bart", To: "Rope Guild"}, "Bart is a member of Rope Guild", "Bart gehört zu Rope Guild"},
+		{"their own words", knowledge.Fact{Key: "lives_off", From: "Bart", To: "Mirela", Note: "loves her ale"}, "Bart lives off Mirela: loves her ale", "Bart lives off Mirela: loves her ale"},
+		{"a feeling", knowledge.Fact{Key: "owes", From: "Bart", To: "Mirela", Note: "forty", Disposition: -1}, "Bart owes Mirela: forty (Bart dislikes Mirela)", "Bart owes Mirela: forty (Bart mag Mirela nicht)"},
+		{"the strongest", knowledge.Fact{Key: campaign.MemberOf, From: "Bart", To: "Rope Guild", Disposition: 2}, "Bart is a member of Rope Guild (Bart loves Rope Guild)", "Bart gehört zu Rope Guild (Bart liebt Rope Guild)"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if said := relatedText(tt.fact); said.String() != tt.en || said.In("de") != tt.de {
+				t.Errorf("%q, and in German %q", said, said.In("de"))
+			}
+		})
+	}
 }

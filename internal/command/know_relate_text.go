@@ -46,13 +46,46 @@ func feelingItems(now int, locale string) []discord.Item {
 	return items
 }
 
-// relationWords writes the type of a relation for people.
-func relationWords(kind string) string { return strings.ReplaceAll(kind, "_", " ") }
+// relationWords writes the type of a relation for people: most are somebody's own
+// words.
+func relationWords(kind string) text {
+	if kind == campaign.MemberOf {
+		return say("relate.member-of")
+	}
+	return lit(strings.ReplaceAll(kind, "_", " "))
+}
+
+// relatedText is a relation as a sentence.
+func relatedText(f knowledge.Fact) text {
+	said := lit(f.From + " " + strings.ReplaceAll(f.Key, "_", " ") + " " + f.To)
+	if f.Key == campaign.MemberOf {
+		said = say("relate.is-member", "who", f.From, "other", f.To)
+	}
+	if f.Note != "" {
+		said = together(said, lit(": "+f.Note))
+	}
+	if f.Disposition != 0 {
+		said = together(said, lit(" ("), feelsText(f), lit(")"))
+	}
+	return said
+}
+
+func feelsText(f knowledge.Fact) text {
+	switch f.Disposition {
+	case -2:
+		return say("relate.feels.hates", "who", f.From, "other", f.To)
+	case -1:
+		return say("relate.feels.dislikes", "who", f.From, "other", f.To)
+	case 1:
+		return say("relate.feels.likes", "who", f.From, "other", f.To)
+	}
+	return say("relate.feels.loves", "who", f.From, "other", f.To)
+}
 
 // relationLabel names a relation in a menu, where no mark means anything.
-func relationLabel(names map[transcript.NodeID]string, e campaign.Edge) string {
+func relationLabel(names map[transcript.NodeID]string, e campaign.Edge, locale string) string {
 	called := func(id transcript.NodeID) string { return clip(cmp.Or(names[id], string(id)), maxName) }
-	return clip(called(e.From)+" → "+relationWords(e.Type)+" → "+called(e.To), maxLabel)
+	return clip(called(e.From)+" → "+relationWords(e.Type).In(locale)+" → "+called(e.To), maxLabel)
 }
 
 func shownRelationText(r knowledge.Related, keep libraryCard) string {

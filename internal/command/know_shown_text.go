@@ -138,7 +138,7 @@ func knowersText(list []knowledge.Knower) text {
 
 func (sh sheet) relation(r campaign.Edge) string {
 	ends := entryNames(sh.names, []transcript.NodeID{r.From, r.To})
-	s := ends[0] + " → " + plain(relationWords(r.Type)) + " → " + ends[1]
+	s := ends[0] + " → " + plain(relationWords(r.Type).In(sh.locale)) + " → " + ends[1]
 	if r.Note != "" {
 		s += ": " + plain(r.Note)
 	}
@@ -161,7 +161,7 @@ func viewText(v knowledge.View, keep libraryCard) string {
 	for _, f := range v.Facts {
 		words := lit("• " + factHead(f) + sh.text(f.Text, f.Secret || f.Stance != campaign.Tells))
 		if f.Relation {
-			words = lit("• " + sh.text(f.Text, f.Secret))
+			words = lit("• " + sh.text(relatedText(f).In(sh.locale), f.Secret))
 		}
 		switch f.Stance {
 		case campaign.Hides:
@@ -212,8 +212,8 @@ const foundKnowers = 3
 
 // found shows one result in a line.
 func (sh sheet) found(f knowledge.Found, width int) string {
-	says := sh.text(clip(f.Text, width), f.Visible.Secret || hidden(f.Stances))
 	if f.Relation {
+		says := sh.text(clip(relatedText(f.Fact).In(sh.locale), width), f.Visible.Secret || hidden(f.Stances))
 		about := sh.reach(f.Visible, f.Party, foundKnowers)
 		if f.Visible.Secret {
 			about = say("know.reach.secret")
@@ -223,6 +223,7 @@ func (sh sheet) found(f knowledge.Found, width int) string {
 		}
 		return "• " + says + " " + bracketed(about).In(sh.locale)
 	}
+	says := sh.text(clip(f.Text, width), f.Visible.Secret || hidden(f.Stances))
 	name := "**" + piece(f.Name, maxName) + "**"
 	if f.Key != "" {
 		name += ", " + piece(f.Key, maxName)

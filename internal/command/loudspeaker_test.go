@@ -154,8 +154,8 @@ func TestLoudspeakerPressedAgain(t *testing.T) {
 		if got := w.book.loud[kim]; got != transcript.LoudspeakerOff {
 			t.Errorf("kept %q, want off", got)
 		}
-		if got := s.took(); got != "loud 3 off" {
-			t.Errorf("the session was told %q, want the last choice", got)
+		if got := s.took(); !strings.HasSuffix(got, "loud 3 off") { // the first may have been on its way
+			t.Errorf("the session was told %q, want the last choice in the end", got)
 		}
 	})
 }

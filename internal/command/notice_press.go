@@ -129,7 +129,11 @@ func (d *Desk) againPressed(ctx context.Context, p discord.Pressed, args []strin
 	if err != nil {
 		return err
 	}
-	return s.session.SayAgain(transcript.TurnID(args[1]))
+	if err := s.session.SayAgain(transcript.TurnID(args[1])); err != nil {
+		return err
+	}
+	_, err = p.Answer.FollowUp(ctx, discord.Message{Text: say("notice.again-begun").In(p.Locale), Private: true})
+	return err
 }
 
 // restPressed has the rest of what was cut off forgotten.

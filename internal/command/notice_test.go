@@ -197,7 +197,7 @@ func TestSayAgain(t *testing.T) {
 			t.Error("the earlier one still has a button")
 		}
 		p := w.readsOn(mailOf(gina), "**Bart** was cut off. Unheard: and t2")
-		w.pressHome(gina, buttons(p.Message)["Say it again"])
+		wantText(t, "the press", w.pressHome(gina, buttons(p.Message)["Say it again"]).text(), "It is said again as soon as nobody talks.")
 		if got := s.took(); got != "again t2" {
 			t.Errorf("the session was told %q", got)
 		}

@@ -76,7 +76,7 @@ func describe(p knowledge.Proposal) text {
 		}
 		return say("review.what.fact", "entry", subject, "words", says)
 	case edgeKind:
-		relation := lit(subject + ": " + relationWords(w.Relation) + " → " + w.Target)
+		relation := together(lit(subject+": "), relationWords(w.Relation), lit(" → "+w.Target))
 		var more []text
 		if w.Disposition != 0 {
 			more = append(more, feelingText(w.Disposition))

@@ -27,7 +27,7 @@ func (d *Desk) rollCommand(ctx context.Context, c discord.Command) error {
 	}
 	roll, err := d.opts.Dice(c.Args[optDice])
 	if err != nil {
-		return refuse(say("table.bad-dice", "why", plain(err.Error())))
+		return refuse(say("table.bad-dice", "why", badDice(err)))
 	}
 	return c.Answer.Reply(ctx, discord.Message{Text: rolledText(c.By.User, roll).In(c.Locale)})
 }

@@ -132,6 +132,9 @@ func (d *Desk) onPressed(ctx context.Context, p discord.Pressed, id transcript.C
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if !s.rules.off && !s.rules.xcard {
+		return refuse(say("safety.on-already"))
+	}
 	s.resume()
 	s.redraw()
 	s.nudge()

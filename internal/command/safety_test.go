@@ -86,6 +86,10 @@ func TestOffTheRecord(t *testing.T) {
 		if got := s.took(); got != "off=false" {
 			t.Errorf("the session was told %q", got)
 		}
+		wantText(t, "pressed twice", w.pressHome(gina, onButton).text(), "not off the record any more")
+		if got := s.took(); got != "" {
+			t.Errorf("pressed twice, the session was told %q", got)
+		}
 		w.readsOn(tavern, "on the record again")
 	})
 }

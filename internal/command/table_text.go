@@ -76,7 +76,7 @@ func becauseText(reason string) text {
 	if reason == "" {
 		return text{}
 	}
-	return lit(": " + piece(reason, whyLetters))
+	return together(lit(": "), reasonText(reason).Through(func(s string) string { return piece(s, whyLetters) }))
 }
 
 func outcomeText(t transcript.Turn) text {

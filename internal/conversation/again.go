@@ -2,6 +2,8 @@ package conversation
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 
 	"glyphoxa/internal/transcript"
@@ -10,10 +12,13 @@ import (
 // What was written of an answer and never heard is the GM's: it can be said
 // after all, or be dropped, and then nobody has it any more.
 
+// ErrAgain says that an answer is being said again already, or is about to be.
+var ErrAgain = errors.New("conversation: it is being said again already")
+
 // SayAgain has an agent say the rest of its answer, if that was cut, and
 // otherwise again what it said. The sentence that was cut in its middle is said
 // from its beginning. The answer is among those that [Conversation.Why] returns,
-// or the error is ErrPassed.
+// or the error is ErrPassed. It is ErrAgain while that is in line already.
 func (c *Conversation) SayAgain(ctx context.Context, id transcript.TurnID) error {
 	return c.try(ctx, func(r *running) error {
 		t := r.ended(id)
@@ -26,8 +31,17 @@ func (c *Conversation) SayAgain(ctx context.Context, id transcript.TurnID) error
 		}
 		// What stands for words of which nothing is kept cannot be said.
 		text = strings.Join(strings.Fields(strings.ReplaceAll(text, transcript.Withdrawn, " ")), " ")
+		if r.floor.repeats(t.Agent, text) {
+			return ErrAgain
+		}
 		return r.say(t.Agent, text, "the GM had it said again")
 	})
+}
+
+// repeats reports whether what the GM has the agent say, now or soon, is text.
+func (f *floor) repeats(id transcript.AgentID, text string) bool {
+	same := func(t *turn) bool { return t.agent.ID == id && t.verbatim == text && t.outcome == "" }
+	return text != "" && (f.current != nil && same(f.current) || slices.ContainsFunc(f.waiting, same) || slices.ContainsFunc(f.offers, same))
 }
 
 // cutSentence returns the sentence that heard breaks off in, if it does.

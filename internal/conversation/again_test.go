@@ -46,6 +46,18 @@ func TestRest(t *testing.T) {
 			"Bart: It was the baron who set fire to it. | Kara: Bart, go on. | Bart: And so on.",
 		},
 		{
+			"said again, and pressed twice", func(ctx context.Context, c *Conversation, id transcript.TurnID) error {
+				if err := c.SayAgain(ctx, id); err != nil {
+					return err
+				}
+				if err := c.SayAgain(ctx, id); !errors.Is(err, ErrAgain) {
+					return errors.New("the second press is not refused")
+				}
+				return nil
+			},
+			"Bart: It was the baron who set fire to it. | Kara: Bart, go on. | Bart: And so on.",
+		},
+		{
 			"dropped", func(ctx context.Context, c *Conversation, id transcript.TurnID) error { return c.DropRest(ctx, id) },
 			"Kara: Bart, go on. | Bart: And so on.",
 		},

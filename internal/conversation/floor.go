@@ -216,6 +216,11 @@ func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) 
 		}
 		r.tendHold(ctx, u, now, due)
 	}
+	for _, l := range r.lanes {
+		if l.over != nil && due(l.stirred.Add(stirLimit)) {
+			r.calm(l)
+		}
+	}
 	f.waiting = slices.DeleteFunc(f.waiting, func(t *turn) bool {
 		if !t.queues() || !due(later(t.rec.Started, t.since).Add(staleAfter)) {
 			return false

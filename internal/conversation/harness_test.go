@@ -43,7 +43,8 @@ var (
 	muted = campaign.Agent{ID: "silas", Kind: campaign.NPC, Name: "Silas", Muted: true}
 )
 
-// said is something said in a script: by whom, from when, for how long.
+// said is something said in a script: by whom, from when, for how long. For no time
+// at all it is somebody who may be about to speak, and does not.
 type said struct {
 	who  transcript.SpeakerID
 	at   time.Duration
@@ -77,6 +78,11 @@ func (s *script) Hear(ctx context.Context) iter.Seq2[voice.Event, error] {
 	s.mu.Unlock()
 	var events []timed
 	for i, l := range s.lines {
+		stirred := timed{l.at + 64*time.Millisecond, l.who, voice.Stirred{Speaker: l.who, At: s.start.Add(l.at)}}
+		if l.long == 0 {
+			events = append(events, stirred)
+			continue
+		}
 		pcm := slices.Repeat([]int16{int16(1000 + i)}, audio.Speech.Samples(l.long))
 		last := s.start.Add(l.at + l.long)
 		events = append(

@@ -28,6 +28,9 @@ const (
 	// strikeLimit is how many holds that turned out to be echo or noise a
 	// person has in one turn: a fan, or a loudspeaker, would hold it for ever.
 	strikeLimit = 2
+	// stirLimit is how long an agent is held for who may only be about to speak:
+	// they begin a window later or not at all, and that may come late.
+	stirLimit = 100 * time.Millisecond
 )
 
 // A valve stops a turn's frames on their way to the mouth and lets them go on.
@@ -69,6 +72,33 @@ func (v *valve) wait(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
+	}
+}
+
+// stir says that l's person may be about to speak. What they may interrupt is held
+// for as long as it takes to know: so it falls silent a window sooner.
+func (r *running) stir(l *lane, now time.Time) {
+	t := r.floor.current
+	switch {
+	case r.off || l.open != nil:
+	case t == nil || t.audible.IsZero() || t.outcome != "" || !t.yields():
+	case !r.mayInterrupt(l.who, t) || r.deaf(l.who.ID, now) || t.strikes[l.who.ID] >= strikeLimit:
+	default:
+		l.over, l.stirred = t, now
+		t.valve.close()
+	}
+}
+
+// calm ends what stir has begun: its person has begun to speak, and holds what
+// they interrupt by that, or has not.
+func (r *running) calm(l *lane) {
+	t := l.over
+	if t == nil {
+		return
+	}
+	l.over = nil
+	if !r.holds(t) {
+		t.valve.open()
 	}
 }
 
@@ -114,6 +144,11 @@ func (r *running) mayInterrupt(who transcript.Speaker, t *turn) bool {
 func (r *running) holds(t *turn) bool {
 	for _, u := range r.unread {
 		if u.holding && u.over == t {
+			return true
+		}
+	}
+	for _, l := range r.lanes {
+		if l.over == t {
 			return true
 		}
 	}

@@ -50,6 +50,26 @@ func (tb *table) whole(t *testing.T) []string {
 	return ch.spoken()
 }
 
+// Who stirs holds the answer at once. It goes on when they have not begun to
+// speak a moment later; whoever has is heard out.
+func TestStir(t *testing.T) {
+	for name, tt := range map[string]struct {
+		over []said
+		want []string
+	}{
+		"nothing comes of it": {[]said{{kara, 2010 * ms, 0, ""}}, []string{"1.5s-2.08s", "2.174s-3.994s"}},
+		"twice":               {[]said{{kara, 2010 * ms, 0, ""}, {kara, 2610 * ms, 0, ""}}, []string{"1.5s-2.08s", "2.174s-2.674s", "2.774s-4.094s"}},
+		"a cough":             {[]said{{kara, 2010 * ms, 0, ""}, {kara, 2010 * ms, 120 * ms, ""}}, []string{"1.5s-2.08s", "2.226s-4.046s"}},
+		"not the partner":     {[]said{{joren, 2010 * ms, 0, ""}}, []string{"1.5s-3.9s"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := counting(tt.over...).whole(t); !equal(got, tt.want) {
+				t.Errorf("spoken %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
 // TestShortNoiseDoesNotInterrupt: 120 ms of something hold the answer until
 // they are over; no recogniser is waited for. Case: T03.
 func TestShortNoiseDoesNotInterrupt(t *testing.T) {

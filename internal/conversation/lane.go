@@ -24,6 +24,8 @@ type lane struct {
 	lastSaid time.Time // when it was last heard
 	open     *utterance
 	before   *utterance // that what is open continues, having been too long for one
+	over     *turn      // that is held for who may be about to speak: see hold.go
+	stirred  time.Time  // since when
 
 	unheard bool // somebody says something that is not listened to: see loudspeaker.go
 	voice   bool // and at the moment they do

@@ -239,6 +239,8 @@ func (r *running) finished() bool {
 // event applies one event of the channel.
 func (r *running) event(ctx context.Context, ev voice.Event) {
 	switch ev := ev.(type) {
+	case voice.Stirred:
+		r.stir(r.lane(ev.Speaker), time.Now())
 	case voice.Began:
 		l := r.lane(ev.Speaker)
 		r.end(l, ev.At, ev.At) // an utterance that was never ended
@@ -257,6 +259,7 @@ func (r *running) event(ctx context.Context, ev voice.Event) {
 		l.lastSaid = ev.At
 		r.begin(ctx, l, ev.At)
 		r.bargeIn(l, time.Now())
+		r.calm(l)
 	case voice.Sound:
 		l := r.lane(ev.Speaker)
 		if now := time.Now(); l.unheard && l.voice && !r.deaf(ev.Speaker, now) {
@@ -301,6 +304,7 @@ func (r *running) event(ctx context.Context, ev voice.Event) {
 		}
 		r.end(l, ev.Voiced, ev.At)
 	case voice.Gone:
+		r.calm(r.lane(ev.Speaker))
 		r.leave(r.lane(ev.Speaker), time.Now())
 		delete(r.lanes, ev.Speaker)
 		r.away[ev.Speaker] = true

@@ -58,10 +58,14 @@ type Fact struct {
 	Text   string
 	Stance campaign.StanceKind
 	Own    bool // it is about the reader's own node
-	// Relation says that it is an edge and no statement: Key is its type.
-	Relation bool
-	Secret   bool // not everyone may know it
-	Party    bool // the party knows it
+	// Relation says that it is an edge and no statement: Key is its type, and the
+	// four below are what Text is made of.
+	Relation    bool
+	From, To    string // names
+	Note        string
+	Disposition int
+	Secret      bool // not everyone may know it
+	Party       bool // the party knows it
 }
 
 // A Status says where a proposal stands.

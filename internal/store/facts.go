@@ -147,10 +147,8 @@ func (c *Campaign) known(ctx context.Context, db conn, r knowledge.Reader) ([]kn
 	}
 	return out, db.each(ctx, edges, args, func(scan func(...any) error) error {
 		var from, to end
-		var disposition int
-		var note string
 		f := knowledge.Fact{Stance: campaign.Tells, Relation: true}
-		if err := scan(&from.id, &from.name, &from.kind, &to.id, &to.name, &to.kind, &f.Key, &disposition, &note,
+		if err := scan(&from.id, &from.name, &from.kind, &to.id, &to.name, &to.kind, &f.Key, &f.Disposition, &f.Note,
 			&from.own, &to.own, &f.Secret, &f.Party); err != nil {
 			return err
 		}
@@ -161,7 +159,8 @@ func (c *Campaign) known(ctx context.Context, db conn, r knowledge.Reader) ([]kn
 			about = to
 		}
 		f.Node, f.Name, f.Type, f.Own = about.id, about.name, about.kind, about.own
-		f.Text = relation(from.name, f.Key, to.name, disposition, note)
+		f.From, f.To = from.name, to.name
+		f.Text = relation(from.name, f.Key, to.name, f.Disposition, f.Note)
 		out = append(out, f)
 		return nil
 	})

@@ -113,7 +113,7 @@ func (e engine) testFacts(t *testing.T) {
 			"debt":    {Node: "mirela", Name: "Mirela", Type: campaign.NPCNode, Key: "debt", Text: "Owes the guild ninety crowns.", Stance: campaign.Tells, Own: true, Secret: true},
 			"ring":    {Node: "mirela", Name: "Mirela", Type: campaign.NPCNode, Key: "ring", Text: "Wears a copper ring.", Stance: campaign.Tells, Own: true, Party: true},
 			"illness": {Node: "duke", Name: "Duke Óran", Type: campaign.CharacterNode, Key: "illness", Text: "Has the grey fever.", Stance: campaign.Believes},
-			"taxes":   {Node: "mirela", Name: "Mirela", Type: campaign.NPCNode, Key: "taxes", Text: "Duke Óran taxes Mirela (Duke Óran loves Mirela)", Stance: campaign.Tells, Own: true, Relation: true, Party: true},
+			"taxes":   {Node: "mirela", Name: "Mirela", Type: campaign.NPCNode, Key: "taxes", Text: "Duke Óran taxes Mirela (Duke Óran loves Mirela)", Stance: campaign.Tells, Own: true, Relation: true, From: "Duke Óran", To: "Mirela", Disposition: 2, Party: true},
 		}
 		got := map[string]knowledge.Fact{}
 		for _, f := range list {

@@ -20,11 +20,13 @@ func proposalFields(p *knowledge.Proposal) []any {
 }
 
 // struck says of a proposal that the line it came from was struck: no list shows
-// it as waiting, unless the line is given back.
-const struck = `EXISTS (
-	SELECT 1 FROM lines l
+// it as waiting, unless the line is given back. It is a look by the line's key for
+// each: as an EXISTS, PostgreSQL reads all lines for each while it has not counted
+// them.
+const struck = `COALESCE((
+	SELECT l.hidden FROM lines l
 	WHERE l.campaign_id = proposals.campaign_id AND l.session_id = proposals.session_id
-	AND l.n = proposals.line AND l.hidden)`
+	AND l.n = proposals.line), FALSE)`
 
 // AddProposal implements [knowledge.Store]. An empty ID gets a new one; the
 // status is pending whatever p says. A repetition of what no list shows any more,

@@ -71,6 +71,11 @@ func checkOrder(t *testing.T, r *room) {
 	for i, e := range r.events {
 		at, was := r.start.Add(r.when[i]), open
 		switch e := e.(type) {
+		case Stirred:
+			if open || e.At.After(at) {
+				t.Fatalf("event %d: %T at %v in an utterance, or in the future", i, e, e.At)
+			}
+			was = true
 		case Began:
 			if open || e.At.After(at) {
 				t.Fatalf("event %d: Began at %v, known at %v, while open is %v", i, e.At, at, open)

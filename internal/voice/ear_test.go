@@ -362,9 +362,22 @@ func TestNoiseIsNotSpeech(t *testing.T) {
 	r.hear(k.say(sentence(t)[3:7])...)            // 80 ms of a voice
 	r.hear(k.hush(5)...)
 	r.wait(time.Second)
-	if got := r.story(); got != "" || len(r.events) > 0 {
+	stirs := slices.IndexFunc(r.events, func(e Event) bool { _, ok := e.(Stirred); return !ok })
+	if got := r.story(); got != "" || stirs >= 0 {
 		t.Errorf("events: %s", got)
 	}
+}
+
+// Who begins to speak stirs a window before that.
+func TestStirred(t *testing.T) {
+	r, k := newRoom(t, Options{}), newTalker(t)
+	r.hear(k.say(clip(t, 500*ms, 3420*ms))...)
+	s, early := find[Stirred](t, r, 0)
+	b, known := find[Began](t, r, 0)
+	if !s.At.Equal(b.At) {
+		t.Errorf("stirred at %v, began at %v", s.At, b.At)
+	}
+	within(t, "known sooner by", known-early, 20*ms, 40*ms)
 }
 
 // Somebody who talks without end is heard in pieces of 30 s, and no sample

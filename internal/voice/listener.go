@@ -13,6 +13,8 @@ const (
 	// onsetWindows in a row begin an utterance: 96 ms. A click, a cough's
 	// first burst, a key on a keyboard are shorter.
 	onsetWindows = 3
+	// stirWindows in a row may be such an onset: 64 ms.
+	stirWindows = 2
 	// pauseSilence in a row is a pause: three windows. The closure before a
 	// "t" or a "k" is shorter.
 	pauseSilence = 96 * time.Millisecond
@@ -195,6 +197,9 @@ func (l *listener) wait(dst []Event, voiced bool, end time.Time) []Event {
 		return dst
 	}
 	l.streak(end)
+	if l.run == stirWindows {
+		dst = append(dst, Stirred{l.speaker, l.runAt})
+	}
 	if l.run < onsetWindows {
 		return dst
 	}

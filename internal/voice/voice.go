@@ -41,10 +41,18 @@ import (
 	"glyphoxa/internal/transcript"
 )
 
-// An Event is something heard: [Began], [Sound], [Paused], [Resumed], [Ended]
-// or [Gone]. Events of one speaker come in that order; a full queue drops
+// An Event is something heard: [Stirred], [Began], [Sound], [Paused], [Resumed],
+// [Ended] or [Gone]. Events of one speaker come in that order; a full queue drops
 // Sound, which it counts, and never any other.
 type Event interface{ isEvent() }
+
+// Stirred says that a speaker may be about to begin: there were two windows of a
+// voice, of the three in a row that it takes. [Began] follows within a window, or
+// not at all.
+type Stirred struct {
+	Speaker transcript.SpeakerID
+	At      time.Time // the first of it
+}
 
 // Began says that a speaker has started to talk.
 type Began struct {
@@ -85,6 +93,7 @@ type Ended struct {
 // Gone says that a speaker has left. An open utterance has ended before it.
 type Gone struct{ Speaker transcript.SpeakerID }
 
+func (Stirred) isEvent() {}
 func (Began) isEvent()   {}
 func (Sound) isEvent()   {}
 func (Paused) isEvent()  {}

@@ -16,6 +16,10 @@
 // where it is sent. So a complaint, a card and a note can be made by whoever
 // knows what is wrong, and be read by whoever speaks another language.
 //
+// Some packages say things to people in English, and what they say is kept, or
+// goes elsewhere as well: why somebody was meant, what is wrong with dice. A
+// [Reader] knows their sentences by their English words, and reads them back.
+//
 // What is put in is taken when the Text is made. A Text never changes and may be
 // read by several goroutines.
 //
