@@ -58,7 +58,7 @@ func TestStir(t *testing.T) {
 		want []string
 	}{
 		"nothing comes of it": {[]said{{kara, 2010 * ms, 0, ""}}, []string{"1.5s-2.08s", "2.174s-3.994s"}},
-		"twice":               {[]said{{kara, 2010 * ms, 0, ""}, {kara, 2610 * ms, 0, ""}}, []string{"1.5s-2.08s", "2.174s-2.674s", "2.774s-4.094s"}},
+		"twice":               {[]said{{kara, 2010 * ms, 0, ""}, {kara, 2615 * ms, 0, ""}}, []string{"1.5s-2.08s", "2.174s-2.694s", "2.779s-4.079s"}},
 		"a cough":             {[]said{{kara, 2010 * ms, 0, ""}, {kara, 2010 * ms, 120 * ms, ""}}, []string{"1.5s-2.08s", "2.226s-4.046s"}},
 		"not the partner":     {[]said{{joren, 2010 * ms, 0, ""}}, []string{"1.5s-3.9s"}},
 	} {
