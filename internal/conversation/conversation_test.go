@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"strings"
 	"sync"
@@ -344,100 +343,6 @@ func TestOffer(t *testing.T) {
 	}
 }
 
-// TestModelFails: the agent makes one excuse, and no other until it has
-// answered again. Case: X20.
-func TestModelFails(t *testing.T) {
-	down := errors.New("openai: 401")
-	var asked int
-	var troubles []error
-	tb := table{
-		lines: []said{
-			{kara, 0, time.Second, "Bart, one."},
-			{kara, 8 * time.Second, time.Second, "Bart, two."},
-			{kara, 16 * time.Second, time.Second, "Bart, three."},
-			{kara, 24 * time.Second, time.Second, "Bart, four."},
-		},
-		mind: brain(func(ctx context.Context, q Question) iter.Seq2[string, error] {
-			asked++
-			if asked == 3 {
-				return says(0, "Yes.")(ctx, q)
-			}
-			return func(yield func(string, error) bool) { yield("", down) }
-		}),
-	}
-	tb.opts.Observe = func(n Notice) {
-		if n, ok := n.(Trouble); ok {
-			troubles = append(troubles, n.Err)
-		}
-	}
-	if _, err := tb.run(t); err != nil {
-		t.Fatal(err)
-	}
-	const excuse = "Bart: Forgive me, I have lost my thread."
-	want := []string{"Kara: Bart, one.", excuse, "Kara: Bart, two.", "Kara: Bart, three.", "Bart: Yes.", "Kara: Bart, four.", excuse}
-	if got := tb.book.lines; !equal(got, want) {
-		t.Errorf("kept %q, want %q", got, want)
-	}
-	if len(troubles) != 3 || !errors.Is(troubles[0], down) {
-		t.Errorf("the GM was told %v", troubles)
-	}
-}
-
-// TestDeafProvider: a model that ignores its cancellation for 3 s holds up
-// nobody. Case: F12.
-func TestDeafProvider(t *testing.T) {
-	var asked int
-	tb := table{
-		lines: []said{
-			{kara, 0, time.Second, "Bart, count."},
-			{kara, 2510 * ms, 990 * ms, "Greta, you then."},
-		},
-		mind: brain(func(ctx context.Context, q Question) iter.Seq2[string, error] {
-			asked++
-			if asked > 1 {
-				return says(0, "Gladly.")(ctx, q)
-			}
-			return func(yield func(string, error) bool) {
-				if yield("A rather long sentence to begin with. And", nil) {
-					time.Sleep(3 * time.Second) // deaf
-					yield(" another.", nil)
-				}
-			}
-		}),
-	}
-	ch, err := tb.run(t)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := ch.spoken(), []string{"1.5s-2.62s", "4s-4.36s"}; !equal(got, want) {
-		t.Errorf("spoken %v, want %v", got, want)
-	}
-}
-
-// TestJournalFails: a line that cannot be written is written later, in its
-// place, and handed back if it never can be. Case: F47.
-func TestJournalFails(t *testing.T) {
-	script := []said{{kara, 0, time.Second, "Bart, hello."}, {kara, 5 * time.Second, time.Second, "Bart, bye."}}
-	want := []string{"Kara: Bart, hello.", "Bart: Hm.", "Kara: Bart, bye.", "Bart: Hm."}
-
-	tb := table{lines: script, mind: says(0, "Hm.")}
-	tb.book.refuse = 3
-	if _, err := tb.run(t); err != nil {
-		t.Fatal(err)
-	}
-	if !equal(tb.book.lines, want) {
-		t.Errorf("kept %q, want %q", tb.book.lines, want)
-	}
-
-	tb = table{lines: script, mind: says(0, "Hm.")}
-	tb.book.refuse = 1000
-	_, err := tb.run(t)
-	var unsaved *UnsavedError
-	if !errors.As(err, &unsaved) || len(unsaved.Lines) != 4 || unsaved.Lines[1].Text != "Hm." {
-		t.Errorf("Run = %v, want the four lines back", err)
-	}
-}
-
 // TestEnd: when the channel ends the sentence is finished and open utterances
 // are read; when the conversation is cancelled it stops at once. Both ways,
 // what was heard is kept. Case: F18.
@@ -477,6 +382,8 @@ func TestEnd(t *testing.T) {
 		})
 	}
 }
+
+func equal(a, b []string) bool { return strings.Join(a, "\x00") == strings.Join(b, "\x00") }
 
 // TestTenAtOnce: ten people who finish at the same moment are all read, though
 // each takes half a second to be understood. Case: F16.
@@ -557,5 +464,3 @@ func TestType(t *testing.T) {
 		t.Errorf("Greta was told %q, want %q: she was not there for the rest", history, want)
 	}
 }
-
-func equal(a, b []string) bool { return strings.Join(a, "\x00") == strings.Join(b, "\x00") }
