@@ -95,7 +95,8 @@ func openReal(ctx context.Context, log *slog.Logger) (p bench.Providers, end fun
 	p = bench.Providers{
 		Name: "flite, pocketsphinx and the offline model",
 		Ears: engines.ears, Mind: mind, Mouth: engines.mouth,
-		Voice: speech.Voice{Name: "rms"},
+		Voice:   speech.Voice{Name: "rms"},
+		Players: []speech.Voice{{Name: "slt"}, {Name: "awb"}},
 	}
 	for _, agent := range file.Agents {
 		if agent.ID == "bart" {

@@ -59,10 +59,21 @@ func newMind(cfg *config.Config, log *slog.Logger, c *store.Campaign, game campa
 
 // Reply implements [conversation.Mind].
 func (m *mind) Reply(ctx context.Context, q conversation.Question) iter.Seq2[string, error] {
+	return m.agent.Reply(ctx, m.question(q))
+}
+
+var _ conversation.Foreseer = (*mind)(nil)
+
+// Foresee implements [conversation.Foreseer].
+func (m *mind) Foresee(ctx context.Context, q conversation.Question) {
+	m.agent.Foresee(ctx, m.question(q))
+}
+
+func (m *mind) question(q conversation.Question) agent.Question {
 	if q.Unkept {
 		q.Agent.Grants = m.readOnly(q.Agent.Grants)
 	}
-	return m.agent.Reply(ctx, agent.Question{
+	return agent.Question{
 		Campaign: m.campaign,
 		Agent:    q.Agent,
 		Present:  q.Present,
@@ -77,7 +88,7 @@ func (m *mind) Reply(ctx context.Context, q conversation.Question) iter.Seq2[str
 		Scene:    q.Scene,
 		Commit:   q.Commit,
 		OnTool:   q.Ran,
-	})
+	}
 }
 
 // readOnly returns those of grants whose tools leave nothing behind.

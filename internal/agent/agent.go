@@ -6,7 +6,7 @@
 // with what never changes (rules, persona, setting), so that a provider can
 // reuse it from turn to turn, and is kept within [Budgets]: old history and
 // remote knowledge go first, the persona never. Typed and spoken lines take the
-// same way.
+// same way. [Mind.Foresee] gathers while the line to answer is still being said.
 //
 // What was said at the table, and by whom, is data: names are cleaned, every
 // line is one line with its speaker in front, and what the agent may do is in
@@ -31,19 +31,21 @@ import (
 )
 
 // A Knower finds what the agent in the context may know. See
-// [tool.KnowledgeReader] for the contract.
+// [tool.KnowledgeReader] for the contract. It may be asked by several goroutines.
 type Knower interface {
 	Facts(ctx context.Context, scope tool.Scope, query string, limit int) ([]tool.Fact, error)
 }
 
 // A Mind answers for every agent. It may be used by several goroutines; its
-// fields do not change.
+// fields do not change. It may not be copied once it is used.
 type Mind struct {
 	Model    llm.Model
 	Registry *tool.Registry // nil means that there are no tools
 	Facts    Knower         // nil means that nothing is known
 	Budgets  Budgets
 	Log      *slog.Logger // nil discards
+
+	foreseen foresight
 }
 
 // A Question is what an agent is to answer, and all that it needs to know for

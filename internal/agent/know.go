@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,34 +20,25 @@ const factLimit = 30
 const maxFact = tool.MaxFactText
 
 // know returns what the agent may know, most relevant first: what the last line
-// is about, then what is nearest to the agent itself. How far it reaches is the
-// grant for kg_query; without one, the agent's own entry.
+// is about, then what is nearest to the agent itself.
 func (m *Mind) know(ctx context.Context, q Question, grants *tool.GrantSet) ([]tool.Fact, error) {
 	if m.Facts == nil {
 		return nil, nil
 	}
-	scope, ok := grants.Scope("kg_query")
-	if !ok {
-		scope = tool.OwnNode
+	asks := inquiries(q, grants)
+	found, errs := make([][]tool.Fact, len(asks)), make([]error, len(asks))
+	var finding sync.WaitGroup
+	for n, i := range asks {
+		finding.Go(func() { found[n], errs[n] = m.find(ctx, i) })
 	}
-	type ask struct {
-		scope tool.Scope
-		query string
-	}
-	var asks []ask
-	if topic := topic(q); topic != "" {
-		asks = append(asks, ask{scope, topic})
-	}
-	asks = append(asks, ask{tool.OwnNode, ""})
-
+	finding.Wait()
 	var facts []tool.Fact
 	seen := make(map[tool.Fact]bool)
-	for _, a := range asks {
-		found, err := m.Facts.Facts(ctx, a.scope, a.query, factLimit)
-		if err != nil {
-			return nil, fmt.Errorf("what %s knows: %w", q.Agent.ID, err)
+	for n := range asks {
+		if errs[n] != nil {
+			return nil, fmt.Errorf("what %s knows: %w", q.Agent.ID, errs[n])
 		}
-		for _, f := range found {
+		for _, f := range found[n] {
 			if !seen[f] {
 				seen[f] = true
 				facts = append(facts, f)
@@ -56,18 +48,41 @@ func (m *Mind) know(ctx context.Context, q Question, grants *tool.GrantSet) ([]t
 	return facts, nil
 }
 
+// inquiries returns what is to be looked up for the answer to q: what the last
+// line is about, if it is about anything, and what the agent's own entry says. How
+// far the first reaches is the grant for kg_query; without one, the agent's own
+// entry.
+func inquiries(q Question, grants *tool.GrantSet) []inquiry {
+	scope, ok := grants.Scope("kg_query")
+	if !ok {
+		scope = tool.OwnNode
+	}
+	own := inquiry{caller: caller(q), node: q.Agent.Node, scope: tool.OwnNode}
+	about := own
+	about.scope, about.query = scope, topic(q)
+	if about.query == "" {
+		return []inquiry{own}
+	}
+	return []inquiry{about, own}
+}
+
 // topic returns what the last line is about: its words, less the names by which
 // it addresses the agent, which would find everything about the agent instead.
+// They are bare, so that a line has the same topic before a recogniser has set its
+// marks and capitals.
 func topic(q Question) string {
 	if len(q.History) == 0 {
 		return ""
 	}
 	names := withWords(selves(q.Agent))
-	words := strings.Fields(q.History[len(q.History)-1].Text)
-	return strings.Join(slices.DeleteFunc(words, func(word string) bool {
+	var words []string
+	for word := range strings.FieldsSeq(q.History[len(q.History)-1].Text) {
 		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		return word == "" || slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, word) })
-	}), " ")
+		if word != "" && !slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, word) }) {
+			words = append(words, strings.ToLower(word))
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // choose returns the lines for those of facts that fit into budget runes, in

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -43,13 +44,20 @@ func golden(t *testing.T, name, got string) {
 type library struct {
 	facts []tool.Fact
 	err   error
-	asked []tool.Scope
+
+	mu    sync.Mutex
+	asked map[string]tool.Scope // by query
 	as    []tool.Caller
 }
 
 func (l *library) Facts(ctx context.Context, scope tool.Scope, query string, limit int) ([]tool.Fact, error) {
 	c, _ := tool.CallerOf(ctx)
-	l.asked = append(l.asked, scope)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.asked == nil {
+		l.asked = make(map[string]tool.Scope)
+	}
+	l.asked[query] = scope
 	l.as = append(l.as, c)
 	var found []tool.Fact
 	for _, f := range l.facts {

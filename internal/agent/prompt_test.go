@@ -3,6 +3,7 @@ package agent
 import (
 	"bytes"
 	"log/slog"
+	"maps"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -96,8 +97,9 @@ func TestKnowledgeReach(t *testing.T) {
 			q.Agent.Grants = tt.grant
 			known := knowledge()
 			asked(t, &Mind{Registry: registry(t), Facts: known}, q)
-			if known.asked[0] != tt.want {
-				t.Errorf("asked with scope %s, want %s", known.asked[0], tt.want)
+			wantAsked := map[string]tool.Scope{"who sank the heron": tt.want, "": tool.OwnNode}
+			if !maps.Equal(known.asked, wantAsked) {
+				t.Errorf("asked with scopes %v, want %v", known.asked, wantAsked)
 			}
 			want := tool.Caller{Campaign: "c1", Session: "s1", Scene: "sc1", Agent: "mirela", Line: 6}
 			if known.as[0] != want {

@@ -24,7 +24,7 @@ type Answers struct {
 	// which somebody shows that they may have finished, the recogniser, the model's
 	// first clause, the voice's first sound.
 	Sum Millis `json:"sum_of_parts_ms"`
-	// Own is what the median of First has beyond Sum: our own work.
+	// Own is the median of Beyond.
 	Own   Millis  `json:"own_ms"`
 	Ratio float64 `json:"ratio"` // of the median of First to Sum
 	// Budget is what the design allows, and Within whether the median of First
@@ -34,7 +34,8 @@ type Answers struct {
 	// Gap is the longest time within an answer in which nothing is sent.
 	Gap    Spread  `json:"gap_between_sentences"`
 	Stages []Stage `json:"stages"`
-	// Beyond is what each turn has beyond Sum.
+	// Beyond is our own work: what each turn has beyond Sum, less what it had to
+	// wait for a quiet moment.
 	Beyond Spread `json:"own"`
 	Extra  Extra  `json:"extra_requests_per_turn"`
 }
@@ -89,6 +90,9 @@ const (
 	// goes.
 	onceLimit   = 240 * time.Millisecond
 	streamLimit = 60 * time.Millisecond
+	// quietFor is how long nobody may have spoken before an answer starts: what a
+	// conversation has if nothing is said of it.
+	quietFor = 300 * time.Millisecond
 )
 
 // limit is what the design allows beyond the providers' own time.
@@ -118,6 +122,16 @@ func (c Case) parts() transcript.Stages {
 type turn struct {
 	first, gap time.Duration
 	stages     transcript.Stages
+}
+
+// lull is how long the answer waited for a quiet moment, having been ready before
+// it might begin.
+func (t turn) lull() time.Duration {
+	ready := -t.stages.Wait
+	for _, s := range chain(t.stages) {
+		ready += s.took
+	}
+	return min(t.stages.Wait, max(0, quietFor-ready))
 }
 
 // tablesAtOnce is at how many tables questions are asked at once. They mostly
@@ -180,7 +194,7 @@ func (a Answers) of(p played, parts []named, budget time.Duration) Answers {
 	a.Turns = len(p.turns)
 	a.First = took(func(t turn) time.Duration { return t.first })
 	a.Gap = took(func(t turn) time.Duration { return t.gap })
-	a.Beyond = took(func(t turn) time.Duration { return t.first - time.Duration(a.Sum) })
+	a.Beyond = took(func(t turn) time.Duration { return t.first - time.Duration(a.Sum) - t.lull() })
 	for i, part := range parts {
 		a.Stages = append(a.Stages, Stage{
 			Name: part.name,
@@ -197,7 +211,7 @@ func (a Answers) of(p played, parts []named, budget time.Duration) Answers {
 		}
 		return rest
 	})})
-	a.Own = a.First.P50 - a.Sum
+	a.Own = a.Beyond.P50
 	a.Ratio = rounded(float64(a.First.P50)/float64(a.Sum), 1e3)
 	a.Budget = Millis(budget)
 	a.Within = a.First.P50 <= a.Budget
@@ -226,6 +240,7 @@ func sum(a, b conversation.Early) conversation.Early {
 	return conversation.Early{
 		Begun: a.Begun + b.Begun, Dropped: a.Dropped + b.Dropped,
 		Asked: a.Asked + b.Asked, Wasted: a.Wasted + b.Wasted,
+		Foreseen: a.Foreseen + b.Foreseen,
 	}
 }
 

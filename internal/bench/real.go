@@ -27,6 +27,8 @@ type Providers struct {
 	// be called that.
 	Voice speech.Voice
 	Agent campaign.Agent
+	// Players are the voices of those who interrupt; none is Voice.
+	Players []speech.Voice
 }
 
 // An Opening makes providers, and what ends them.
@@ -84,11 +86,15 @@ func measureReal(ctx context.Context, log *slog.Logger, open Opening, c crowdedn
 	r.Answers = Answers{Case: Case{
 		Recogniser: Millis(chained[1].took), Voice: Millis(chained[5].took), With: p.Name,
 	}}.of(all, chained, sum-pauseSilence+onceLimit)
-	beside, err := p.say(ctx, besideText)
+	beside, err := p.say(ctx, p.Voice, besideText)
 	if err != nil {
 		return r, p.Name, fmt.Errorf("have the second question said: %w", err)
 	}
-	r.Table, err = tableOf(ctx, log, p.Name, s, s, c, beside, func(pcm []int16) ([]string, error) {
+	people, err := p.interruptions(ctx, c.people)
+	if err != nil {
+		return r, p.Name, fmt.Errorf("have the interruptions said: %w", err)
+	}
+	r.Table, err = tableOf(ctx, log, p.Name, s, s, c, people, beside, func(pcm []int16) ([]string, error) {
 		words, _, err := heardAlone(ctx, p.Ears, pcm)
 		return words, err
 	})
@@ -126,10 +132,10 @@ func (p Providers) apart(ctx context.Context, times int) ([]Stage, error) {
 	}, nil
 }
 
-// say returns what p says, at [audio.Speech].
-func (p Providers) say(ctx context.Context, text string) (pcm []int16, err error) {
+// say returns text in a voice of p, at [audio.Speech].
+func (p Providers) say(ctx context.Context, voice speech.Voice, text string) (pcm []int16, err error) {
 	var r *audio.Resampler
-	for c, err := range p.Mouth.Synthesize(ctx, speech.Utterance{Text: text, Voice: p.Voice}) {
+	for c, err := range p.Mouth.Synthesize(ctx, speech.Utterance{Text: text, Voice: voice}) {
 		if err != nil {
 			return nil, err
 		}

@@ -45,7 +45,7 @@ func (o Options) realCrowdedness() crowdedness {
 func measureTable(ctx context.Context, log *slog.Logger, c crowdedness) (Table, error) {
 	over, answering := standInSeats()
 	over.room, answering.room = openLocal, openLocal
-	return tableOf(ctx, log, standIns, over, answering, c, clip.Dragon(), nil)
+	return tableOf(ctx, log, standIns, over, answering, c, clip.Interruptions()[:c.people], clip.Dragon(), nil)
 }
 
 // standInSeats returns the seats of stand-ins. Who hears depends on what is said.
@@ -58,11 +58,11 @@ func standInSeats() (over, answering seat) {
 }
 
 // tableOf measures at tables: over is a seat for those over whom sounds are made,
-// answering one for those who are asked; beside is what the second of two sounds
-// like.
-func tableOf(ctx context.Context, log *slog.Logger, with string, over, answering seat, c crowdedness, beside []int16, understood func([]int16) ([]string, error)) (t Table, err error) {
+// answering one for those who are asked; people are what those who interrupt sound
+// like, and beside what the second of two does.
+func tableOf(ctx context.Context, log *slog.Logger, with string, over, answering seat, c crowdedness, people []clip.Disturbance, beside []int16, understood func([]int16) ([]string, error)) (t Table, err error) {
 	t.With = with
-	if t.Interruptions, err = over.measureInterruptions(ctx, log, clip.Interruptions()[:c.people], c.tables); err != nil {
+	if t.Interruptions, err = over.measureInterruptions(ctx, log, people, c.tables); err != nil {
 		return t, fmt.Errorf("measure interruptions: %w", err)
 	}
 	if t.FalseHolds, err = over.measureFalseHolds(ctx, log, clip.Disturbances()[:c.sounds], c.tables); err != nil {

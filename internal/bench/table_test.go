@@ -14,6 +14,7 @@ import (
 
 	"glyphoxa/internal/bench/clip"
 	"glyphoxa/internal/conversation"
+	"glyphoxa/internal/speech"
 	"glyphoxa/internal/transcript"
 	"glyphoxa/internal/voice"
 )
@@ -25,7 +26,7 @@ func behave(t *testing.T, c crowdedness, change func(over, answering *seat)) (go
 		over, answering := standInSeats()
 		change(&over, &answering)
 		var err error
-		if got, err = tableOf(t.Context(), quiet(), standIns, over, answering, c, clip.Dragon(), nil); err != nil {
+		if got, err = tableOf(t.Context(), quiet(), standIns, over, answering, c, clip.Interruptions()[:c.people], clip.Dragon(), nil); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -182,6 +183,7 @@ func TestLiveTable(t *testing.T) {
 		ears := (&stenographer{delay: 50 * time.Millisecond}).learn(askedText, trimmed(clip.Question()))
 		return Providers{
 			Name: "parrots", Ears: ears, Mind: typist{}, Mouth: recording(clip.Frames(clip.Dragon())[:40]), Agent: bart,
+			Players: []speech.Voice{{Name: "a"}},
 		}, func() error { return nil }, nil
 	}
 	var out bytes.Buffer

@@ -165,6 +165,9 @@ func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 func (r *running) conclude(t *turn, outcome transcript.Outcome, why string) {
 	t.rec.Outcome, t.rec.Why = outcome, why
 	t.rec.Ended = time.Now()
+	if t.foreseen != nil {
+		t.foreseen()
+	}
 	rec := t.rec
 	rec.Tools = slices.Clone(rec.Tools)
 	r.cameOf(t, rec)

@@ -49,6 +49,7 @@ func (r *running) next(u *utterance, now time.Time) (next *utterance, wait bool)
 // carry keeps the words of u, and those before, with the piece after it.
 func (r *running) carry(ctx context.Context, u, next *utterance) {
 	r.discard(u)
+	u.foresight.end()
 	next.carried = u.carried
 	if r.worthy(ctx, u.words) {
 		next.carried = carried{join(u.carried.text, u.words.text), u.from(), u.carried.pieces + 1}

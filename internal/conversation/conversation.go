@@ -26,7 +26,9 @@
 // Work is early and commitment late. When somebody pauses, what they have said
 // is recognised, so that their end is waited for as long as their words ask for
 // (endpoint.go), and the answer is begun up to its first sound (early.go). Nothing
-// of it shows until they have ended, and if they go on it is thrown away.
+// of it shows until they have ended, and if they go on it is thrown away. Of a
+// recogniser that hears as it goes the mind is told before that whom it is for, so
+// that it looks up what it will need (foresee.go).
 //
 // Inside a turn, words flow from the model through a filter that keeps what
 // may be spoken (filter.go), a splitter that cuts sentences (split.go), a check

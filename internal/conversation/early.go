@@ -49,14 +49,19 @@ type Early struct {
 	// Asked is how often a recogniser was asked at a pause, and Wasted how many
 	// of those were not the last word: the speaker went on, or it failed.
 	Asked, Wasted int64
+	// Foreseen is how often a mind was told what somebody says as they went on.
+	Foreseen int64
 }
 
-type earlyCount struct{ begun, dropped, asked, wasted atomic.Int64 }
+type earlyCount struct{ begun, dropped, asked, wasted, foreseen atomic.Int64 }
 
 // Early returns what was done early so far. It may be called from any goroutine.
 func (c *Conversation) Early() Early {
 	e := &c.early
-	return Early{Begun: e.begun.Load(), Dropped: e.dropped.Load(), Asked: e.asked.Load(), Wasted: e.wasted.Load()}
+	return Early{
+		Begun: e.begun.Load(), Dropped: e.dropped.Load(), Asked: e.asked.Load(), Wasted: e.wasted.Load(),
+		Foreseen: e.foreseen.Load(),
+	}
 }
 
 // tendEarly does what is due for u in a pause.
@@ -67,12 +72,13 @@ func (r *running) tendEarly(ctx context.Context, u *utterance, due func(time.Tim
 	r.look(ctx, u, due)
 	if g := u.guess; g != nil && g != u.considered && (r.streams || g.whole) {
 		u.considered = g
-		r.consider(ctx, u, g.hyp)
+		r.consider(ctx, u, g, due)
 	}
 }
 
 // consider takes what u says as far as it goes.
-func (r *running) consider(ctx context.Context, u *utterance, h speech.Hypothesis) {
+func (r *running) consider(ctx context.Context, u *utterance, g *guess, due func(time.Time) bool) {
+	h := g.hyp
 	text := strings.TrimSpace(h.Text)
 	names := r.calledNames()
 	e := finished(r.opts.Campaign.Language, text, names)
@@ -91,7 +97,11 @@ func (r *running) consider(ctx context.Context, u *utterance, h speech.Hypothesi
 		u.considered = nil // what is being said comes to its end first: who answers is to know how far it came
 		return
 	}
-	if e != unfinished && r.mayStart(u, h) {
+	switch {
+	case e == unfinished || !r.mayStart(u, h):
+	case !r.caughtUp(u, g, due):
+		u.considered = nil // again when the last words have come, or ought to have
+	default:
 		r.start(ctx, u, text, h)
 	}
 }

@@ -69,6 +69,9 @@ func (r *running) call(a campaign.Agent, e *entry, reason string, stages transcr
 		return
 	}
 	t = r.adopt(t)
+	if r.taken != nil {
+		r.taken.foresight.pass(t)
+	}
 	r.floor.waiting = append(r.floor.waiting, t)
 	r.floor.crowded(r, t)
 }
@@ -208,6 +211,7 @@ func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) 
 	}
 	for _, u := range r.unread {
 		r.tendEarly(ctx, u, due)
+		r.tendForesight(ctx, u, due)
 		if r.tendWords(u, now, due) {
 			wake = time.Nanosecond // they are to be taken up
 		}

@@ -63,7 +63,10 @@ type utterance struct {
 	peeked     int           // the stretch whose end that saw; 0 if it saw none
 	unask      context.CancelFunc
 	considered *guess
+	latest     []string   // the words of the latest guess, folded
+	changed    time.Time  // when those were others for the last time
 	ahead      *headStart // an answer that was begun, or nil
+	foresight  foresight  // what was looked up for one before that: see foresee.go
 	starts     int        // answers that were begun
 	more       bool       // it ended only because it was too long for one
 	follows    *utterance // it continues that one
@@ -194,6 +197,9 @@ func (r *running) end(l *lane, voiced, at time.Time) {
 	goesOn := u.talking
 	u.pause(voiced)
 	u.voiced, u.ended = voiced, at
+	if r.streams && !goesOn && !u.changed.IsZero() {
+		r.lag = r.lag.with(u.changed.Sub(voiced))
+	}
 	if goesOn || !r.knows(u) {
 		u.close()
 	}

@@ -20,6 +20,7 @@ func (r *running) recognised(ctx context.Context, w words) {
 	r.taken = u
 	defer func() {
 		r.discard(u)
+		u.foresight.end()
 		r.taken = nil
 	}()
 	text := u.carried.text

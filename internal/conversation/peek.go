@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,6 +59,9 @@ func (r *running) guessed(ctx context.Context, g guess) {
 	}
 	if g.err != nil {
 		return // it is asked again with the whole, and says then what is wrong
+	}
+	if words := foldedWords(g.hyp.Text); !slices.Equal(words, u.latest) {
+		u.latest, u.changed = words, g.at
 	}
 	u.guess = &g
 	r.settle(ctx, u, time.Now())

@@ -62,6 +62,7 @@ func (r *running) strike(u *utterance) {
 	u.struck = true
 	r.letGo(u)
 	r.discard(u)
+	u.foresight.end()
 	u.unpeek()
 	u.stop()
 	if l := r.lanes[u.who.ID]; l != nil && l.open == u {

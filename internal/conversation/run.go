@@ -68,6 +68,7 @@ type running struct {
 	loud      map[transcript.SpeakerID]*loudness
 	spellings []spelling // of names
 	streams   bool       // the recogniser hears as it goes
+	lag       lag        // by how much that is behind
 	textOnly  bool
 	off       bool                          // off the record
 	away      map[transcript.SpeakerID]bool // who has left; they may come back

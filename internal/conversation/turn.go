@@ -50,6 +50,7 @@ type turn struct {
 	filler    bool       // it is only a sound: see filler.go
 	filled    bool       // one was heard before it
 	head      *headStart // of which it is not let go yet, or was thrown away: see early.go
+	foreseen  func()     // ends what was looked up for it ahead, if anything was: see foresee.go
 	question  Question   // that its mind was asked
 	// These do not change once it is asked.
 	early    bool         // it was begun before the speaker's end
