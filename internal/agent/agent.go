@@ -23,6 +23,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"sync/atomic"
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/llm"
@@ -46,6 +47,7 @@ type Mind struct {
 	Log      *slog.Logger // nil discards
 
 	foreseen foresight
+	headless atomic.Bool // the model leaves the opening tags of its thoughts out
 }
 
 // A Question is what an agent is to answer, and all that it needs to know for

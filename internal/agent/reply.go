@@ -98,10 +98,15 @@ func (a *attempt) once(ctx context.Context, req llm.Request) error {
 		ResultRunes: a.mind.Budgets.filled().Result,
 		Commit:      a.q.Commit,
 	}
-	if a.q.OnTool != nil {
-		loop.OnCall = func(_ llm.ToolCall, r llm.ToolResult) { a.q.OnTool(r.Name, r.Content, r.IsError) }
+	m := mouth{attempt: a, labels: labels{names: a.names}, thoughts: thoughts{headless: a.mind.headless.Load()}}
+	loop.OnCall = func(_ llm.ToolCall, r llm.ToolResult) {
+		m.thoughts.again()
+		if a.q.OnTool != nil {
+			a.q.OnTool(r.Name, r.Content, r.IsError)
+		}
 	}
-	m := mouth{attempt: a, labels: labels{names: a.names}}
+	whole := false
+	defer func() { a.mind.headless.Store(m.thoughts.learn(whole)) }()
 	for words, err := range loop.Run(ctx, req) {
 		if err != nil {
 			return fmt.Errorf("answer of %s: %w", a.q.Agent.ID, err)
@@ -117,6 +122,7 @@ func (a *attempt) once(ctx context.Context, req llm.Request) error {
 			break
 		}
 	}
+	whole = true
 	return m.close()
 }
 

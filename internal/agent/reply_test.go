@@ -216,3 +216,51 @@ func (noted) OwnNode(context.Context) (id, name string, ok bool, err error) {
 func (noted) Propose(context.Context, tool.Write) (tool.Known, bool, error) {
 	return tool.Known{}, true, nil
 }
+
+// TestHeadlessThoughts: a model that leaves the opening tag of its thoughts out is
+// found out at its first answer, and not heard thinking after it. Case: X15.
+func TestHeadlessThoughts(t *testing.T) {
+	roll := llm.ToolCall{ID: "1", Name: "dice", Args: []byte(`{"dice":"1d1+6"}`)}
+	for _, tt := range []struct {
+		name  string
+		model []llm.Answer
+		want  []string
+	}{
+		{"it goes on like that", []llm.Answer{
+			says("I greet them. </think>", "Good evening."),
+			says("They want a room, ", "I think. </th", "ink>Two silver."),
+			says("Hm.</think>Three."),
+		}, []string{
+			"I greet them. </think>Good evening.",
+			"<think>They want a room, I think. </think>Two silver.",
+			"<think>Hm.</think>Three.",
+		}},
+		{"with a tool in between", []llm.Answer{
+			says("Hm.</think>Good evening."),
+			{llm.Text("They gamble.</think>Let us see. "), roll},
+			says("A seven.</think>Seven."),
+		}, []string{
+			"Hm.</think>Good evening.",
+			"<think>They gamble.</think>Let us see. <think>\nA seven.</think>Seven.",
+		}},
+		{"it does not", []llm.Answer{
+			says("Hm.</think>Good evening."), says("Two ", "silver."), says("Three ", "silver."), says("A.</think>B."), says("C."),
+		}, []string{"Hm.</think>Good evening.", "Two silver.", "Three silver.", "A.</think>B.", "C."}},
+		{"it writes the opening tag by now", []llm.Answer{
+			says("Hm.</think>Good evening."), says("<think>Hm.</think>Two."), says("Oh. <think>Hm.</think>Three."), says("Hm.</think>Four."),
+		}, []string{"Hm.</think>Good evening.", "<think>Hm.</think>Two.", "Oh. <think>Hm.</think>Three.", "<think>Hm.</think>Four."}},
+		{"a thought that does not end", []llm.Answer{
+			says("Hm.</think>Good evening."), says("Two silver. Or <thi"),
+		}, []string{"Hm.</think>Good evening.", "Two silver. Or <thi"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			mind := &Mind{Model: llm.Script(tt.model...), Registry: registry(t)}
+			for i, want := range tt.want {
+				got, err := answer(t, mind, scene())
+				if err != nil || got != want {
+					t.Errorf("answer %d: got %q, %v; want %q", i, got, err, want)
+				}
+			}
+		})
+	}
+}

@@ -4,9 +4,20 @@ import "strings"
 
 // A thoughts filter tells a model's thoughts in a stream of words from what is
 // to be said. The zero value is ready to use.
+//
+// Where the opening tag is a part of the prompt, as it is with some reasoning
+// models, only the closing one is written. What came before it has been handed
+// over by then; once it has happened, the next answer of the model is kept back
+// until its thought has ended, or all of it has come.
 type thoughts struct {
 	in   bool   // inside a thought
 	held string // may be the beginning of a tag
+
+	headless bool   // the model leaves opening tags out
+	begun    bool   // there was a tag since it was last asked
+	kept     string // of a headless one: what came before that
+	tagged   bool   // there was a tag
+	stray    bool   // a thought ended that had not begun
 }
 
 var (
@@ -21,6 +32,15 @@ func (t *thoughts) split(words string, f func(words string, thought bool) error)
 	t.held = ""
 	for words != "" {
 		at, tag, closing := findTag(words)
+		t.stray = t.stray || closing && !t.in
+		if t.headless && !t.begun {
+			rest, err := t.keep(words, at, tag, closing, f)
+			if err != nil || rest == "" {
+				return err
+			}
+			words = rest
+			continue
+		}
 		if tag == "" {
 			if at >= 0 { // the end of words may begin a tag
 				t.held = words[at:]
@@ -40,11 +60,38 @@ func (t *thoughts) split(words string, f func(words string, thought bool) error)
 	return nil
 }
 
+// keep keeps words back, up to the first tag. It returns what is behind that.
+func (t *thoughts) keep(words string, at int, tag string, closing bool, f func(string, bool) error) (rest string, err error) {
+	if tag == "" {
+		if at >= 0 {
+			t.held, words = words[at:], words[:at]
+		}
+		t.kept += words
+		return "", nil
+	}
+	kept := t.kept + words[:at]
+	t.begun, t.tagged, t.kept = true, true, ""
+	if !closing {
+		return words[at:], t.hand(kept, false, f)
+	}
+	return words[at+len(tag):], f(thoughtOpen[0]+kept+tag, true)
+}
+
+// again says that the model was asked again: it may begin in a thought.
+func (t *thoughts) again() { t.begun = false }
+
 // close hands over what was held back.
 func (t *thoughts) close(f func(words string, thought bool) error) error {
-	held := t.held
-	t.held = ""
+	held := t.kept + t.held
+	t.kept, t.held = "", ""
 	return t.hand(held, t.in, f)
+}
+
+// learn says whether the model's next answer is to be expected to begin in a
+// thought whose opening tag is missing: what it was so far, unless this answer has
+// shown the opposite. whole says that all of that has come.
+func (t *thoughts) learn(whole bool) (headless bool) {
+	return t.stray || t.headless && (t.tagged || !whole)
 }
 
 func (t *thoughts) hand(words string, thought bool, f func(string, bool) error) error {
