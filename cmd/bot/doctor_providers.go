@@ -45,7 +45,7 @@ func (d *doctor) checkModel(ctx context.Context) {
 	d.report(finding{level: fine, what: what, detail: "the first word after " + seconds(first) + ", all after " + seconds(time.Since(start))})
 }
 
-// checkVoice has a word spoken and keeps it for the recogniser.
+// checkVoice has a word spoken, which it keeps for the recogniser, and numbers.
 func (d *doctor) checkVoice(ctx context.Context) {
 	what := "tts " + d.cfg.TTS.Provider.Value
 	voice, err := newVoice(d.cfg)
@@ -74,6 +74,7 @@ func (d *doctor) checkVoice(ctx context.Context) {
 		detail += fmt.Sprintf("; %d voices", len(d.voices))
 	}
 	d.report(finding{level: fine, what: what, detail: detail})
+	d.checkNumbers(ctx, voice)
 }
 
 // speak returns all of an utterance, and when its first sound came.
@@ -91,10 +92,13 @@ func speak(ctx context.Context, voice speech.Synthesizer, u speech.Utterance) (s
 	return spoken, first, nil
 }
 
-// someVoice returns a voice that an agent has or, failing that, one of those
-// that the provider has: for the table's language, if that can be told.
-func (d *doctor) someVoice() speech.Voice {
-	for _, c := range d.campaigns {
+// someVoice returns a voice of any table.
+func (d *doctor) someVoice() speech.Voice { return d.voiceOf(d.campaigns, d.cfg.Language.Value) }
+
+// voiceOf returns a voice that an agent has or, failing that, one of those that
+// the provider has: for the tables' language, if that can be told.
+func (d *doctor) voiceOf(tables []campaign.File, language string) speech.Voice {
+	for _, c := range tables {
 		for _, a := range c.Agents {
 			v, ok := a.Voices[d.cfg.TTS.Provider.Value]
 			if ok && (len(d.voices) == 0 || slices.Contains(d.voices, v.Name)) {
@@ -105,7 +109,7 @@ func (d *doctor) someVoice() speech.Voice {
 	if len(d.voices) == 0 {
 		return speech.Voice{}
 	}
-	return speech.Voice{Name: campaign.Speaking(d.cfg.Language.Value, d.voices)[0]}
+	return speech.Voice{Name: campaign.Speaking(language, d.voices)[0]}
 }
 
 // checkEars has the recogniser hear what the voice spoke or, without any, a

@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,6 +44,43 @@ func TestBest(t *testing.T) {
 	}
 	if got := len(best(many, "name")); got != maxChoices {
 		t.Errorf("%d were suggested, want %d", got, maxChoices)
+	}
+}
+
+// However many names there are, how long or how empty, the 25 that fit best are
+// suggested, and what Discord refuses takes the place of none. Case: D06.
+func TestBestOfMany(t *testing.T) {
+	all := []discord.Choice{
+		{Name: " ", Value: "blank"},
+		{Name: "", Value: "empty"},
+		{Name: "Bart the Nameless", Value: ""},
+		{Name: "Bart the Endless", Value: strings.Repeat("v", maxChoice+1)},
+	}
+	for i := range 40 {
+		all = append(all, discord.Choice{Name: fmt.Sprintf("Old Bart %d", i), Value: fmt.Sprint(i)})
+	}
+	long := "Bart " + strings.Repeat("n", 120)
+	all = append(all, discord.Choice{Name: long, Value: "long"}, discord.Choice{Name: "Bart", Value: "bart"})
+	for _, tt := range []struct {
+		text, first, second string
+		n                   int
+	}{
+		{"bart", "long", "bart", maxChoices}, // they begin with it
+		{"", "0", "1", maxChoices},
+		{"old bart 3", "3", "30", 11},
+	} {
+		got := best(all, tt.text)
+		if got[0].Value != tt.first || got[1].Value != tt.second {
+			t.Errorf("%q: the first are %q and %q; want %q and %q", tt.text, got[0].Value, got[1].Value, tt.first, tt.second)
+		}
+		if len(got) != tt.n {
+			t.Errorf("%q: %d were suggested, want %d", tt.text, len(got), tt.n)
+		}
+		for _, c := range got {
+			if n := len16(c.Name); n == 0 || n > maxChoice || strings.TrimSpace(c.Name) == "" {
+				t.Errorf("%q: suggested %q, of %d units", tt.text, c.Name, n)
+			}
+		}
 	}
 }
 

@@ -256,7 +256,11 @@ func (a *addressing) byGoingOn() (Decision, bool) {
 		from++
 	}
 	agent := a.agent(a.memory.last.agent)
-	if !a.isWhole(a.lex.goOn, from) || agent.ID == "" || !a.memory.last.holds(a.At, a.FollowUpAlone) {
+	if agent.ID == "" || !a.memory.last.holds(a.At, a.FollowUpAlone) {
+		return Decision{}, false
+	}
+	// A single word such as "and?" may be for anybody.
+	if !a.isWhole(a.lex.goOn, from) && (len(a.line.words) == 1 || !asksToGoOn(a.Text, a.Language, agent)) {
 		return Decision{}, false
 	}
 	d, _ := a.to(fmt.Sprintf("%q spoke last and is asked to go on", agent.Shown()), agent.ID)

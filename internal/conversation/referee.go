@@ -38,7 +38,7 @@ func (r *running) doubts(d Decision) bool {
 
 // refer asks the referee about a line, of which e is what is kept, and has it
 // answered when it is known for whom it is, or as d says when the referee is
-// late. The loop goes on meanwhile.
+// late. The loop goes on meanwhile, and its end is the end of the asking.
 func (r *running) refer(ctx context.Context, d Decision, line transcript.Line, e *entry, stages transcript.Stages) {
 	doubt := Doubt{Line: line, Present: r.scene.Agents, People: r.people(), Language: r.opts.Campaign.Language}
 	for _, id := range d.Unsure {
@@ -61,6 +61,8 @@ func (r *running) refer(ctx context.Context, d Decision, line transcript.Line, e
 		select {
 		case v = <-said:
 		case <-ctx.Done():
+		case <-r.over:
+			return
 		}
 		settle := func(r *running) {
 			n := len(r.doubted)

@@ -253,3 +253,99 @@ func TestRefereeOfUnkeptWords(t *testing.T) {
 		t.Errorf("asked %q, kept %q", asked, got)
 	}
 }
+
+// TestRefereeOfTypedLines: what is typed is asked about as what is said, and whoever
+// typed it need not wait.
+func TestRefereeOfTypedLines(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		text    string
+		referee whistle
+		reason  string
+		answers string
+	}{
+		{"it says who", doubtful, whistle{name: "Bart", after: 200 * ms}, "the model that was asked says that it is", "Bart spoken"},
+		{"it is late", doubtful, whistle{name: "Bart", after: time.Second}, "the model that was asked was late", ""},
+		{"nobody", doubtful, whistle{after: 200 * ms}, "says that it is not", ""},
+		{"it is clear without", "Bart, another ale.", whistle{name: "Greta", after: 200 * ms}, `"Bart" is named at the start`, "Bart spoken"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := table{
+				mind: says(0, "Aye."), opts: Options{Referee: tt.referee}, end: 10 * time.Second,
+				meanwhile: func(ctx context.Context, c *Conversation) {
+					request, hangUp := context.WithCancel(ctx)
+					start := time.Now()
+					if err := c.Type(request, kara, tt.text); err != nil {
+						t.Error(err)
+					}
+					hangUp() // what Discord asked for is done with
+					if d := time.Since(start); d > 0 {
+						t.Errorf("Type took %v", d)
+					}
+					if idle, err := c.Idle(ctx); idle || err != nil {
+						t.Errorf("idle %v, %v, while it is asked about", idle, err)
+					}
+				},
+			}
+			if _, err := tb.run(t); err != nil {
+				t.Fatal(err)
+			}
+			if got := tb.book.outcomes(); got != tt.answers {
+				t.Errorf("turns: %q, want %q", got, tt.answers)
+			}
+			if got := noticed[Addressed](&tb); len(got) != 1 || !strings.Contains(got[0].Reason, tt.reason) {
+				t.Errorf("addressed %+v, want because %s", got, tt.reason)
+			}
+		})
+	}
+}
+
+// TestRefereeOfNobodyElse: a line that is written to one agent is in no doubt.
+func TestRefereeOfNobodyElse(t *testing.T) {
+	tb := table{
+		mind: says(0, "Aye."), end: 10 * time.Second,
+		opts: Options{Referee: whistle{name: "Bart", asked: func(d Doubt) { t.Errorf("asked about %q", d.Line.Text) }}},
+		meanwhile: func(ctx context.Context, c *Conversation) {
+			if err := c.TypeTo(ctx, kara, "greta", doubtful); err != nil {
+				t.Error(err)
+			}
+		},
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if got := tb.book.outcomes(); got != "Greta spoken" {
+		t.Errorf("turns: %s", got)
+	}
+}
+
+// TestRefereeAfterTheEnd: a referee that is being asked about a typed line does not
+// keep a session that is stopped.
+func TestRefereeAfterTheEnd(t *testing.T) {
+	var thought time.Duration
+	tb := table{
+		mind: says(0, "Aye."), end: time.Second,
+		opts: Options{Referee: patient{&thought}, RefereeLimit: time.Hour},
+		meanwhile: func(ctx context.Context, c *Conversation) {
+			if err := c.Type(ctx, kara, doubtful); err != nil {
+				t.Error(err)
+			}
+		},
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if thought == 0 || thought > 10*time.Second || len(tb.book.turns) > 0 {
+		t.Errorf("it thought for %v; turns: %s", thought, tb.book.outcomes())
+	}
+}
+
+// patient is a referee that thinks until it is told to stop.
+type patient struct{ thought *time.Duration }
+
+func (p patient) Whom(ctx context.Context, _ Doubt) (string, error) {
+	start := time.Now()
+	<-ctx.Done()
+	*p.thought = time.Since(start)
+	return "", ctx.Err()
+}

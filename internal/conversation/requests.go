@@ -42,7 +42,8 @@ func (c *Conversation) try(ctx context.Context, req func(r *running) error) erro
 }
 
 // Type takes a line that a person typed instead of saying it. It is kept,
-// addressed and answered like any other. Off the record nobody listens: the
+// addressed and answered like any other; it returns once the line is kept, though
+// the referee may still be thinking about it. Off the record nobody listens: the
 // error is ErrOffRecord.
 func (c *Conversation) Type(ctx context.Context, who transcript.SpeakerID, text string) error {
 	return c.typed(ctx, who, text, func(r *running, line transcript.Line) (Decision, error) {
@@ -79,7 +80,13 @@ func (c *Conversation) typed(ctx context.Context, who transcript.SpeakerID, text
 		if err != nil {
 			return err
 		}
-		r.answerBy(d, r.take(r.scene, line, r.unkept(p)), transcript.Stages{})
+		e := r.take(r.scene, line, r.unkept(p))
+		if r.doubts(d) {
+			// Whoever typed need not wait for it, and it goes on when they do not.
+			r.refer(context.WithoutCancel(ctx), d, line, e, transcript.Stages{})
+			return nil
+		}
+		r.answerBy(d, e, transcript.Stages{})
 		return nil
 	})
 }

@@ -131,9 +131,9 @@ func wordDistance(a, b []string) int {
 
 // againPhrases ask for the same once more, wherever in a line they stand.
 var againPhrases = map[string][]string{
-	"en": phrases(`say that again, say it again, tell me again, tell us again, again please, once more, repeat that, repeat it, please repeat, come again,
+	"en": foldedList(`say that again, say it again, tell me again, tell us again, again please, once more, repeat that, repeat it, please repeat, come again,
 		what did you say, what was that, pardon, beg your pardon, didn't hear, didn't catch, did not hear, missed that, one more time`),
-	"de": phrases(`noch einmal, nochmal, noch mal, wiederhol, wiederhole, wiederholt, wiederholen, wie bitte, was hast du gesagt, was habt ihr gesagt,
+	"de": foldedList(`noch einmal, nochmal, noch mal, wiederhol, wiederhole, wiederholt, wiederholen, wie bitte, was hast du gesagt, was habt ihr gesagt,
 		was sagtest du, was sagtet ihr, nicht verstanden, nicht gehört, nicht mitbekommen, wie war das`),
 }
 

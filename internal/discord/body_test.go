@@ -121,7 +121,7 @@ func TestComponentsOnTheWire(t *testing.T) {
 	}
 }
 
-// TestSuggestions covers D06.
+// TestSuggestions: at most 25, short enough, and what Discord refuses left out. Case: D06.
 func TestSuggestions(t *testing.T) {
 	choices := []Choice{{Name: " ", Value: "blank"}, {Name: strings.Repeat("n", 120), Value: "long"}, {Name: "Bart", Value: strings.Repeat("v", 101)}}
 	for i := range 40 {

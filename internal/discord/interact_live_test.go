@@ -273,7 +273,7 @@ func TestLiveButtons(t *testing.T) {
 	}
 }
 
-// TestLiveComplete covers D06 on the wire.
+// TestLiveComplete: on the wire as well. Case: D06.
 func TestLiveComplete(t *testing.T) {
 	d, b, chat := desk(t)
 	answered := make(chan []voicetest.Choice, 1)
@@ -300,7 +300,7 @@ func TestLiveComplete(t *testing.T) {
 	}
 }
 
-// TestLiveRegister covers D03: one scope, and the other is emptied.
+// TestLiveRegister: commands are in one scope, and the other is emptied. Case: D03.
 func TestLiveRegister(t *testing.T) {
 	d, b, _ := desk(t)
 	guild, _ := d.ids()

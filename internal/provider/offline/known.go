@@ -165,7 +165,7 @@ func (t turn) say(ranked []candidate, long bool) string {
 // sentence makes a sentence of a statement. What is too short to be one by
 // itself, such as "Owes 40 gold.", gets the name in front.
 func sentence(k known) string {
-	text := strings.TrimSpace(k.text)
+	text := withoutBrackets(strings.TrimSpace(k.text))
 	name, _, _ := strings.Cut(k.head, ",")
 	words := tokens(text)
 	named := slices.ContainsFunc(tokens(name), func(w string) bool { return !function[w] && hasLike(words, w) })
@@ -178,4 +178,32 @@ func sentence(k known) string {
 		text += "."
 	}
 	return text
+}
+
+// feelings are how a relation says what the one thinks of the other.
+var feelings = []string{" hates ", " dislikes ", " likes ", " loves "}
+
+// withoutBrackets makes two sentences of a relation whose feeling stands in
+// brackets behind it, which nobody can hear: "Odo owes the guild: forty crowns
+// (Odo dislikes the guild)". The words stay those of the tool, so that "go on"
+// knows them again. Other brackets are a GM's, and stay.
+func withoutBrackets(text string) string {
+	inside, ok := strings.CutSuffix(strings.TrimSuffix(text, "."), ")")
+	if !ok {
+		return text
+	}
+	for at := 0; ; at++ {
+		i := strings.Index(inside[at:], " (")
+		if i < 0 {
+			return text
+		}
+		at += i
+		relation, feeling := inside[:at], inside[at+len(" ("):]
+		for _, verb := range feelings {
+			who, whom, ok := strings.Cut(feeling, verb)
+			if ok && strings.HasPrefix(relation, who+" ") && strings.Contains(relation[len(who):], " "+whom) {
+				return strings.TrimRight(relation, ".") + ". " + feeling + "."
+			}
+		}
+	}
 }

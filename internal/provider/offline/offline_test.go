@@ -189,6 +189,36 @@ func TestBelief(t *testing.T) {
 	}
 }
 
+// A relation is told in words, without the brackets in which a tool puts what the
+// one thinks of the other, and "go on" knows that it was told.
+func TestRelation(t *testing.T) {
+	for text, want := range map[string]string{
+		"Odo Brand owes The Lantern Guild (Odo Brand dislikes The Lantern Guild)":     "Odo Brand owes The Lantern Guild. Odo Brand dislikes The Lantern Guild.",
+		"Odo knows Bart: he waters the ale. (Odo hates Bart)":                         "Odo knows Bart: he waters the ale. Odo hates Bart.",
+		"Old Tam (the elder) fears Bo (a cat) (Old Tam (the elder) loves Bo (a cat))": "Old Tam (the elder) fears Bo (a cat). Old Tam (the elder) loves Bo (a cat).",
+		"Odo Brand is a member of The Watch":                                          "Odo Brand is a member of The Watch.",
+		"The gate is closed (until dawn)":                                             "The gate is closed (until dawn).",
+		"Odo has a dog (Greta likes it)":                                              "Odo has a dog (Greta likes it).",
+		"(Odo likes Bart)":                                                            "(Odo likes Bart).",
+		"Odo)":                                                                        "Odo).",
+	} {
+		if got := sentence(known{head: "Odo Brand", text: text}); got != want && got != "Odo Brand: "+want {
+			t.Errorf("%s is said as %q, want %q", text, got, want)
+		}
+	}
+	const ties = `1. [npc] Odo Brand, owes: Odo Brand owes The Lantern Guild (Odo Brand dislikes The Lantern Guild)
+2. [npc] Odo Brand: Odo Brand has hated lanterns since the guild burned his boat.`
+	req := said("Odo, what about the guild?")
+	answer := play(t.Context(), returned(req, "kg_query", ties))
+	if strings.ContainsAny(answer, "()") || !strings.Contains(answer, "Odo Brand dislikes The Lantern Guild.") {
+		t.Errorf("answered %q", answer)
+	}
+	req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Text: answer}, llm.Message{Role: llm.User, Text: "Go on."})
+	if got := play(t.Context(), returned(req, "kg_query", ties)); !strings.Contains(got, "burned his boat") {
+		t.Errorf("went on with %q", got)
+	}
+}
+
 func TestGoOn(t *testing.T) {
 	req := said("Kara: Mirela, what do you know about Edith Marsh?")
 	var heard []string
