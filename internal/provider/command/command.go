@@ -116,6 +116,12 @@ type Options struct {
 	// of the list.
 	DefaultVoice string
 
+	// Words, if not nil, reads what a synthesiser with Output OutFile writes on
+	// its standard output while it says text, into a WAV file. It returns where words
+	// of text end, in units of which the whole sound has total, and nothing if that
+	// is not to be seen.
+	Words func(text string, output []byte) (words []audio.Word, total int)
+
 	// Env are further variables, as "KEY=value". The program is not given the
 	// bot's own environment, where keys may be.
 	Env []string

@@ -18,12 +18,15 @@ import (
 //
 // The text goes by way of a file: as an argument it would be in the list of
 // processes for everybody on the machine to read, and from a pipe flite does
-// not read. So does the sound, since flite goes back in what it writes.
+// not read. So does the sound, since flite goes back in what it writes. On its
+// standard output it tells the times of its phones, from which it is seen when
+// each word has been said; that costs no time.
 func Flite() Options {
 	return Options{
 		Name:  "flite",
-		Args:  []string{"flite", "-voice", "{voice}", "--setf", "duration_stretch={stretch}", "-f", "{textfile}", "-o", "{out}"},
+		Args:  []string{"flite", "-voice", "{voice}", "--setf", "duration_stretch={stretch}", "-psdur", "-f", "{textfile}", "-o", "{out}"},
 		Input: File, Output: OutFile,
+		Words:        fliteWords,
 		Settings:     map[string]string{"stretch": "1"},
 		VoicesArgs:   []string{"flite", "-lv"},
 		ParseVoices:  fliteVoices,

@@ -104,7 +104,7 @@ func (s *Synthesizer) Synthesize(ctx context.Context, u speech.Utterance) iter.S
 		}
 		values["text"] = text
 		stopped := false
-		err = s.run(ctx, values, func(c audio.Clip) bool {
+		err = s.run(ctx, u.Text, values, func(c audio.Clip) bool {
 			stopped = !yield(c, nil)
 			return !stopped
 		})
@@ -219,8 +219,9 @@ func primary(tag string) string {
 	}, strings.ToLower(tag))
 }
 
-// run runs the program once and hands its sound to hear, until that says no.
-func (s *Synthesizer) run(ctx context.Context, values map[string]string, hear func(audio.Clip) bool) (err error) {
+// run runs the program once and hands its sound to hear, until that says no. text
+// is what the ends of words refer to.
+func (s *Synthesizer) run(ctx context.Context, text string, values map[string]string, hear func(audio.Clip) bool) (err error) {
 	var dir string
 	if s.o.Input == File || s.o.Output == OutFile {
 		dir, err = os.MkdirTemp(s.o.TempDir, "glyphoxa-speak-*")
@@ -246,9 +247,10 @@ func (s *Synthesizer) run(ctx context.Context, values map[string]string, hear fu
 	}
 	defer r.Close()
 	if s.o.Output == Stdout {
-		return s.hear(r, values, hear)
+		return s.hear(r, values, timing{}, hear)
 	}
-	if _, err := io.Copy(io.Discard, r); err != nil {
+	output, err := io.ReadAll(r)
+	if err != nil {
 		return err
 	}
 	f, err := os.Open(values["out"])
@@ -256,7 +258,30 @@ func (s *Synthesizer) run(ctx context.Context, values map[string]string, hear fu
 		return s.refuse("it made no sound", "run it in a terminal to see what it does")
 	}
 	defer func() { _ = f.Close() }() // was only read
-	return s.hear(f, values, hear)
+	var told timing
+	if s.o.Words != nil {
+		told.words, told.total = s.o.Words(text, output)
+	}
+	return s.hear(f, values, told, hear)
+}
+
+// A timing is what a program tells of when it says words.
+type timing struct {
+	words []audio.Word
+	total int // of the unit that they end in
+}
+
+// of returns the words of a sound that is so many samples long. What a program
+// tells is stretched to that: the sound of some voices is 3 % shorter.
+func (t timing) of(samples int64) []audio.Word {
+	if t.total <= 0 || samples <= 0 {
+		return nil
+	}
+	words := slices.Clone(t.words)
+	for i := range words {
+		words[i].End = int(int64(words[i].End) * samples / int64(t.total))
+	}
+	return words
 }
 
 func (s *Synthesizer) temporary(err error) error {
@@ -270,9 +295,10 @@ func (s *Synthesizer) temporary(err error) error {
 // second at 22,050 Hz.
 const clipSize = 4096
 
-// hear reads the program's sound.
-func (s *Synthesizer) hear(r io.Reader, values map[string]string, hear func(audio.Clip) bool) error {
-	read, rate, err := s.decoder(r, values)
+// hear reads the program's sound. The first clip says when words end.
+func (s *Synthesizer) hear(r io.Reader, values map[string]string, told timing, hear func(audio.Clip) bool) error {
+	read, rate, samples, err := s.decoder(r, values)
+	words := told.of(samples)
 	pcm := make([]int16, clipSize)
 	heard := false
 	for err == nil {
@@ -280,9 +306,10 @@ func (s *Synthesizer) hear(r io.Reader, values map[string]string, hear func(audi
 		n, err = read(pcm)
 		if n > 0 {
 			heard = true
-			if !hear(audio.Clip{Rate: rate, PCM: pcm[:n]}) {
+			if !hear(audio.Clip{Rate: rate, PCM: pcm[:n], Words: words}) {
 				return nil
 			}
+			words = nil
 		}
 	}
 	if !errors.Is(err, io.EOF) {
@@ -309,20 +336,22 @@ func (s *Synthesizer) spoilt(err error) error {
 	}
 }
 
-// decoder returns a function that reads samples, and their rate.
-func (s *Synthesizer) decoder(r io.Reader, values map[string]string) (func([]int16) (int, error), audio.Rate, error) {
+// decoder returns a function that reads samples, their rate, and how many there
+// will be, 0 if that is not known.
+func (s *Synthesizer) decoder(r io.Reader, values map[string]string) (func([]int16) (int, error), audio.Rate, int64, error) {
 	if s.o.Format == WAV {
 		w, err := audio.NewWAVReader(r)
 		if err != nil {
-			return nil, 0, err
+			return nil, 0, 0, err
 		}
-		return w.Read, w.Rate(), nil
+		samples, _ := w.Len()
+		return w.Read, w.Rate(), max(samples, 0), nil
 	}
 	var rate audio.Rate
 	if _, err := fmt.Sscan(values["rate"], &rate); err != nil {
-		return nil, 0, fmt.Errorf("read the rate: %w", err)
+		return nil, 0, 0, fmt.Errorf("read the rate: %w", err)
 	}
-	return pcmReader(r), rate, nil
+	return pcmReader(r), rate, 0, nil
 }
 
 // pcmReader reads samples from bytes that may come in odd numbers.

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -88,12 +89,24 @@ func (p *Provider) send(ctx context.Context, request func(context.Context, *open
 
 // get fetches a path that the library has no call for.
 func (p *Provider) get(ctx context.Context, path string) (*answer, *fault) {
+	return p.request(ctx, http.MethodGet, path, "", nil)
+}
+
+// post sends what the library has no fields for.
+func (p *Provider) post(ctx context.Context, path, contentType string, data []byte) (*answer, *fault) {
+	return p.request(ctx, http.MethodPost, path, contentType, bytes.NewReader(data))
+}
+
+func (p *Provider) request(ctx context.Context, method, path, contentType string, data io.Reader) (*answer, *fault) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	x := &exchange{http: p.http, limits: p.limits, watch: &watch{cancel: cancel}}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.base.JoinPath(path).String(), nil)
+	req, err := http.NewRequestWithContext(ctx, method, p.base.JoinPath(path).String(), data)
 	if err == nil {
 		if key := p.key(); key != "" {
 			req.Header.Set("Authorization", "Bearer "+key)
+		}
+		if contentType != "" {
+			req.Header.Set("Content-Type", contentType)
 		}
 		_, err = x.Do(req) //nolint:bodyclose // an empty body; the true one is the answer's
 	}

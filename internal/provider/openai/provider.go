@@ -3,7 +3,7 @@
 // machine. It offers a model ([Chat]), ears ([Transcription]) and a voice
 // ([Speech]).
 //
-// The go-openai library writes the requests. It does not read the answers:
+// The go-openai library writes the requests, but for transcriptions. It does not read the answers:
 // servers differ in what they stream, and the library loses what it does not
 // expect (errors inside a 200, multi-line events, tool calls without an
 // index). So an [exchange] stands between library and network, lets the

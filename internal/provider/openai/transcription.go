@@ -1,19 +1,15 @@
 package openai
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
 	"iter"
-	"math"
 	"net/http"
 	"strings"
 	"sync/atomic"
 	"time"
 	"unicode/utf8"
-
-	openai "github.com/sashabaranov/go-openai"
 
 	"glyphoxa/internal/audio"
 	"glyphoxa/internal/speech"
@@ -33,17 +29,18 @@ const (
 // A Transcription is a recogniser behind /audio/transcriptions, which is asked
 // once for each utterance. It may be used by several goroutines.
 type Transcription struct {
-	p     *Provider
-	model string
-	// plain says that the model is known not to answer with confidences.
-	plain atomic.Bool
+	p       *Provider
+	model   string
+	manners []manner
+	// learnt is the first of manners that the server may understand.
+	learnt atomic.Int32
 }
 
 var _ speech.Recognizer = (*Transcription)(nil)
 
 // Transcription returns the recogniser with the model of that name.
 func (p *Provider) Transcription(model string) *Transcription {
-	return &Transcription{p: p, model: model}
+	return &Transcription{p: p, model: model, manners: mannersFor(model)}
 }
 
 // Recognize hears up to two minutes of sound and yields one final hypothesis;
@@ -87,90 +84,61 @@ func collect(sound iter.Seq[[]int16]) (pcm []int16) {
 	return pcm
 }
 
-// ask asks with confidences, and without them if the model has none.
-func (t *Transcription) ask(ctx context.Context, hints speech.Hints, wav []byte) (speech.Hypothesis, *fault) {
-	if !t.plain.Load() {
-		h, f := t.askFor(ctx, openai.AudioResponseFormatVerboseJSON, hints, wav)
-		if f == nil || f.status != http.StatusBadRequest && f.status != http.StatusUnprocessableEntity {
-			return h, f
+// ask asks in the manner that tells most, and in a plainer one if the server
+// refuses that; which it refused, it is not asked again. Neither is it for the
+// confidences of words if it has told words without them: they cost it time.
+func (t *Transcription) ask(ctx context.Context, hints speech.Hints, wav []byte) (h speech.Hypothesis, f *fault) {
+	for i := int(t.learnt.Load()); i < len(t.manners); i++ {
+		m := t.manners[i]
+		var v transcript
+		v, f = t.askFor(ctx, m, hints, wav)
+		if f != nil && (f.status == http.StatusBadRequest || f.status == http.StatusUnprocessableEntity) {
+			continue
 		}
+		if f != nil {
+			return speech.Hypothesis{}, f
+		}
+		h = v.hypothesis()
+		if m.sure && h.Text != "" && len(v.pieces()) == 0 {
+			i++
+		}
+		t.learn(int32(i)) //nolint:gosec // there are four
+		return h, nil
 	}
-	h, f := t.askFor(ctx, openai.AudioResponseFormatJSON, hints, wav)
-	if f == nil {
-		t.plain.Store(true)
-	}
-	return h, f
+	return speech.Hypothesis{}, f
 }
 
-func (t *Transcription) askFor(ctx context.Context, format openai.AudioResponseFormat, hints speech.Hints, wav []byte) (h speech.Hypothesis, f *fault) {
-	a, f := t.p.send(ctx, func(ctx context.Context, c *openai.Client) error {
-		_, err := c.CreateTranscription(ctx, openai.AudioRequest{
-			Model:    t.model,
-			FilePath: "utterance.wav", // servers go by the ending
-			Reader:   bytes.NewReader(wav),
-			Prompt:   prompt(hints.Names),
-			Language: primary(hints.Language),
-			Format:   format,
-		})
-		return err
-	})
+// learn notes that the manners before i are of no use.
+func (t *Transcription) learn(i int32) {
+	for {
+		known := t.learnt.Load()
+		if i <= known || t.learnt.CompareAndSwap(known, i) {
+			return
+		}
+	}
+}
+
+func (t *Transcription) askFor(ctx context.Context, m manner, hints speech.Hints, wav []byte) (v transcript, f *fault) {
+	form, contentType := m.form(t.model, hints, wav)
+	a, f := t.p.post(ctx, "audio/transcriptions", contentType, form)
 	if f != nil {
-		return h, f
+		return v, f
 	}
 	defer a.close()
 	data, err := io.ReadAll(a.body)
 	if err != nil {
-		return h, readFault(err)
+		return v, readFault(err)
 	}
 	if a.media == "text/plain" && utf8.Valid(data) && !json.Valid(data) { // some servers know no other
-		return speech.Hypothesis{Text: strings.TrimSpace(string(data)), Final: true}, nil
+		return transcript{Text: new(string(data))}, nil
 	}
-	var v transcript
 	if f := a.understand(data, &v); f != nil {
-		return h, f
+		return v, f
 	}
 	if v.Text == nil {
-		return h, notUnderstood()
+		return v, notUnderstood()
 	}
-	return v.hypothesis(), nil
-}
-
-// A transcript is the answer, with or without confidences.
-type transcript struct {
-	Text     *string
-	Language string
-	Segments []struct {
-		Start, End   float64
-		AvgLogprob   *float64 `json:"avg_logprob"`
-		NoSpeechProb float64  `json:"no_speech_prob"`
-	}
-}
-
-// hypothesis sums the segments up: their mean log probability, weighted by how
-// long each lasts, and the highest probability that there was no speech.
-func (v transcript) hypothesis() speech.Hypothesis {
-	h := speech.Hypothesis{
-		Text:     strings.TrimSpace(*v.Text),
-		Final:    true,
-		Language: languageTag(v.Language),
-	}
-	var sum, weight float64
-	for _, s := range v.Segments {
-		h.NoSpeech = max(h.NoSpeech, min(s.NoSpeechProb, 1))
-		if s.AvgLogprob == nil {
-			continue
-		}
-		w := s.End - s.Start
-		if w <= 0 {
-			w = 1 // no times: all weigh the same
-		}
-		sum += w * *s.AvgLogprob
-		weight += w
-	}
-	if weight > 0 {
-		h.Confidence = min(math.Exp(sum/weight), 1)
-	}
-	return h
+	return v, nil
 }
 
 // prompt lists names so that the recogniser expects them, as many whole ones

@@ -85,11 +85,14 @@ func TestTranscriptionRequest(t *testing.T) {
 			t.Errorf("got %+v (%v)", hs, err)
 		}
 	}
-	for _, form := range forms {
+	for i, form := range forms {
 		// The language is sent, as the code alone, and so are the names.
 		// Case: S07, S08.
 		want := map[string]string{
 			"model": "whisper-1", "language": "de", "prompt": "Brelyna, J'zargo, Bart.", "response_format": "verbose_json",
+		}
+		if i == 0 { // this server does not tell of words
+			want["timestamp_granularities[]"] = "word|segment"
 		}
 		for k, v := range want {
 			if form[k] != v {
@@ -142,12 +145,65 @@ func TestHypotheses(t *testing.T) {
 			`{"text":"you","language":null,"duration":"long","segments":[{"id":"x","start":"0","avg_logprob":7,"no_speech_prob":3}]}`,
 			speech.Hypothesis{Text: "you", Confidence: 1, NoSpeech: 1},
 		},
+		{
+			// faster-whisper: with spaces, marks and how probable each word is.
+			"words", "application/json",
+			`{"text":" Art, noch ein Bier! –","language":"german","words":[{"word":" Art,","start":0,"end":0.3,"probability":0.25},{"word":" noch","probability":1.5},{"word":" ein","probability":0.5},{"word":" Bier!","probability":0.75}],"segments":[{"avg_logprob":-1}]}`,
+			speech.Hypothesis{Text: "Art, noch ein Bier! –", Language: "de", Confidence: math.Exp(-1), Words: []speech.Word{
+				{Text: "Art,", Confidence: 0.25}, {Text: "noch", Confidence: 1}, {Text: "ein", Confidence: 0.5}, {Text: "Bier!", Confidence: 0.75},
+			}},
+		},
+		{
+			// whisper.cpp: pieces of words, in the segments.
+			"words of segments", "application/json",
+			`{"text":" Hey Brelyna.\n","words":[],"segments":[{"avg_logprob":-1,"words":[{"word":" Hey","probability":0.5}]},{"avg_logprob":-1,"words":[{"word":" Bre","probability":0.75},{"word":"lyna","probability":0.25},{"word":".","probability":0.125}]}]}`,
+			speech.Hypothesis{Text: "Hey Brelyna.", Confidence: math.Exp(-1), Words: []speech.Word{{Text: "Hey", Confidence: 0.5}, {Text: "Brelyna.", Confidence: 0.25}}},
+		},
+		{
+			// OpenAI: tokens, whose bytes may be parts of a letter.
+			"tokens", "application/json",
+			`{"text":"É, \"yes\".","logprobs":[{"token":"\\xc3","bytes":[195],"logprob":0},{"token":"\\x89","bytes":[137],"logprob":-1},{"token":", ","logprob":-9999},{"token":"\"yes","logprob":-2},{"token":"\".","logprob":-3}]}`,
+			speech.Hypothesis{Text: `É, "yes".`, Confidence: math.Exp((math.Log(leastSure) - 6) / 5), Words: []speech.Word{{Text: "É,", Confidence: math.Exp(-1)}, {Text: `"yes".`, Confidence: math.Exp(-2)}}},
+		},
+		{
+			"words without marks", "application/json",
+			`{"text":"Art, half-done.","words":[{"word":"art","probability":0.5},{"word":"half","probability":0.25},{"word":"done","probability":0.75}]}`,
+			speech.Hypothesis{Text: "Art, half-done.", Confidence: math.Cbrt(0.5 * 0.25 * 0.75), Words: []speech.Word{{Text: "Art,", Confidence: 0.5}, {Text: "half-done.", Confidence: 0.25}}},
+		},
+		{
+			"words of another text", "application/json",
+			`{"text":"Art.","segments":[{"avg_logprob":-1}],"words":[{"word":"Bart","probability":0.5}]}`,
+			speech.Hypothesis{Text: "Art.", Confidence: math.Exp(-1)},
+		},
+		{
+			"too few words", "application/json", `{"text":"Art is.","segments":[{"avg_logprob":-1}],"words":[{"word":"Art","probability":0.5}]}`,
+			speech.Hypothesis{Text: "Art is.", Confidence: math.Exp(-1)},
+		},
+		{
+			"too many words", "application/json", `{"text":"Art","segments":[{"avg_logprob":-1}],"words":[{"word":"Art","probability":0.5},{"word":"is","probability":0.5}]}`,
+			speech.Hypothesis{Text: "Art", Confidence: math.Exp(-1)},
+		},
+		{
+			"some words without a number", "application/json", `{"text":"Art is","segments":[{"avg_logprob":-1}],"words":[{"word":"Art","probability":0.5},{"word":"is"}]}`,
+			speech.Hypothesis{Text: "Art is", Confidence: math.Exp(-1)},
+		},
+		{
+			"no spaces", "application/json", `{"text":"這是","segments":[{"avg_logprob":-1}],"words":[{"word":"這","probability":0.5},{"word":"是","probability":0.25}]}`,
+			speech.Hypothesis{Text: "這是", Confidence: math.Exp(-1)},
+		},
+		{
+			"odd words", "application/json", `{"text":"Art","segments":[{"avg_logprob":-1,"words":7}],"words":{"a":1},"logprobs":[{"token":7,"bytes":[-1,256,1.5],"logprob":0}]}`,
+			speech.Hypothesis{Text: "Art", Confidence: math.Exp(-1)},
+		},
 		{"no numbers", "application/json", `{"text":"you","language":"klingon","segments":[{"text":"you"}]}`, speech.Hypothesis{Text: "you"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := serve(t, Options{}, reply200(tt.contentType, tt.body))
 			hs, err := hear(t.Context(), p.Transcription("m"), speech.Hints{}, second)
 			tt.want.Final = true
+			if err == nil && len(hs) == 1 && math.Abs(hs[0].Confidence-tt.want.Confidence) < 1e-9 {
+				hs[0].Confidence = tt.want.Confidence
+			}
 			if err != nil || len(hs) != 1 || !reflect.DeepEqual(hs[0], tt.want) {
 				t.Errorf("got %+v (%v), want %+v", hs, err, tt.want)
 			}
@@ -155,26 +211,98 @@ func TestHypotheses(t *testing.T) {
 	}
 }
 
-func TestFormatFallback(t *testing.T) {
-	var formats []string
-	p := serve(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
-		format := r.FormValue("response_format")
-		formats = append(formats, format)
-		if format != "json" {
-			replyWith(400, "application/json", `{"error":{"param":"response_format","code":"unsupported_value","message":"not compatible"}}`)(w, r)
+// A server is asked for what it knows: what it refuses, and what it does not
+// tell though it was asked, it is not asked for again.
+func TestMannersOfAsking(t *testing.T) {
+	const (
+		plain   = `{"text":"Hello."}`
+		verbose = `{"text":"Hello.","segments":[{"avg_logprob":-1,"no_speech_prob":0.25}]}`
+		times   = `{"text":"Hello.","segments":[{"avg_logprob":-1}],"words":[{"word":"Hello","start":0,"end":1}]}`
+		words   = `{"text":"Hello.","segments":[{"avg_logprob":-1}],"words":[{"word":" Hello.","probability":0.5}]}`
+		tokens  = `{"text":"Hello.","logprobs":[{"token":"Hello","logprob":-1},{"token":".","logprob":-2}]}`
+		silence = `{"text":""}`
+	)
+	const asksWords, asksVerbose, asksTokens, asksPlain = "verbose_json word|segment ", "verbose_json  ", "json  logprobs", "json  "
+	for _, tt := range []struct {
+		name, model string
+		answers     map[string]string // to what is asked; anything else is refused
+		want        []string          // what is asked in three utterances
+		sure        float64           // of the word of the last
+	}{
+		{"faster-whisper", "large", map[string]string{asksWords: words}, []string{asksWords, asksWords, asksWords}, 0.5},
+		{"silence tells nothing", "large", map[string]string{asksWords: silence}, []string{asksWords, asksWords, asksWords}, 0},
+		{"times alone are not worth the wait", "whisper-1", map[string]string{asksWords: times, asksVerbose: verbose}, []string{asksWords, asksVerbose, asksVerbose}, 0},
+		{"does not know words", "large", map[string]string{asksVerbose: verbose, asksPlain: plain}, []string{asksWords, asksVerbose, asksVerbose, asksVerbose}, 0},
+		{"knows tokens", "gpt-4o-transcribe", map[string]string{asksTokens: tokens, asksPlain: plain}, []string{asksTokens, asksTokens, asksTokens}, math.Exp(-1)},
+		{"knows tokens under another name", "house", map[string]string{asksTokens: tokens, asksPlain: plain}, []string{asksWords, asksVerbose, asksTokens, asksTokens, asksTokens}, math.Exp(-1)},
+		{"overlooks what it does not know", "x-Transcribe", map[string]string{asksTokens: plain, asksPlain: plain, asksVerbose: verbose, asksWords: verbose}, []string{asksTokens, asksWords, asksVerbose}, 0},
+		{"knows nothing", "large", map[string]string{asksPlain: plain}, []string{asksWords, asksVerbose, asksTokens, asksPlain, asksPlain, asksPlain}, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var asked []string
+			p := serve(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
+				if err := r.ParseMultipartForm(1 << 20); err != nil {
+					t.Error(err)
+					return
+				}
+				v := r.MultipartForm.Value
+				what := r.FormValue("response_format") + " " + strings.Join(v["timestamp_granularities[]"], "|") + " " + strings.Join(v["include[]"], "|")
+				asked = append(asked, what)
+				answer, ok := tt.answers[what]
+				if !ok {
+					replyWith(400, "application/json", `{"error":{"param":"response_format","code":"unsupported_value","message":"not compatible"}}`)(w, r)
+					return
+				}
+				reply200("application/json", answer)(w, r)
+			})
+			tr := p.Transcription(tt.model)
+			sure := 0.0
+			for range 3 {
+				hs, err := hear(t.Context(), tr, speech.Hints{}, second)
+				if err != nil || len(hs) != 1 || hs[0].Text != "" && hs[0].Text != "Hello." {
+					t.Fatalf("got %+v, %v", hs, err)
+				}
+				sure = 0
+				if len(hs[0].Words) == 1 {
+					sure = hs[0].Words[0].Confidence
+				}
+			}
+			if !slices.Equal(asked, tt.want) || math.Abs(sure-tt.sure) > 1e-9 {
+				t.Errorf("asked for %q, want %q; the word is %v sure, want %v", asked, tt.want, sure, tt.sure)
+			}
+		})
+	}
+}
+
+// FuzzTranscript checks that whatever a server tells of words, they are those of
+// the text or none, and each confidence is one.
+func FuzzTranscript(f *testing.F) {
+	f.Add([]byte(`{"text":" Art, – is","words":[{"word":" Art,","probability":0.25},{"word":"is","probability":-7}],"segments":[{"avg_logprob":-1e300,"no_speech_prob":2,"words":[{"word":"x"}]}]}`))
+	f.Add([]byte(`{"text":"É.","logprobs":[{"bytes":[195],"logprob":0},{"bytes":[137,-1],"logprob":-9999},{"token":".","logprob":1e9}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var v transcript
+		if lenient(data, &v) != nil || v.Text == nil {
 			return
 		}
-		reply200("application/json", `{"text":"Hello."}`)(w, r)
-	})
-	tr := p.Transcription("gpt-4o-transcribe")
-	for range 2 {
-		if hs, err := hear(t.Context(), tr, speech.Hints{}, second); err != nil || len(hs) != 1 || hs[0].Text != "Hello." {
-			t.Errorf("got %+v, %v", hs, err)
+		h := v.hypothesis()
+		if !(h.Confidence >= 0 && h.Confidence <= 1) || !(h.NoSpeech >= 0 && h.NoSpeech <= 1) {
+			t.Errorf("heard %+v", h)
 		}
-	}
-	if want := []string{"verbose_json", "json", "json"}; !slices.Equal(formats, want) {
-		t.Errorf("asked for %q, want %q", formats, want)
-	}
+		if h.Words == nil {
+			return
+		}
+		want := slices.DeleteFunc(strings.Fields(h.Text), func(w string) bool { return !strings.ContainsFunc(w, isVoiced) })
+		var got []string
+		for _, w := range h.Words {
+			got = append(got, w.Text)
+			if !(w.Confidence > 0 && w.Confidence <= 1) {
+				t.Errorf("%+v", w)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("the words of %q are %q", h.Text, got)
+		}
+	})
 }
 
 func TestNothingToRecognize(t *testing.T) {

@@ -12,20 +12,21 @@
 // Names that no dictionary has are pronounced as the campaign says, or guessed
 // from their spelling, in a few ways each. [Recognizer] runs the recogniser once
 // for each utterance through package command and writes names as the campaign
-// spells them.
+// spells them. It tells how sure it is of each word and what else may have been
+// said.
 //
 // It is a means for trying a campaign and for tests. It does not cope with
 // accents, far microphones or words outside of its vocabulary.
 package pocketsphinx
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"iter"
-	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -127,6 +128,9 @@ func (r *Recognizer) english(language string) error {
 // utterance is the name that the program is told for the sound.
 var utterance = strings.TrimSuffix(command.WAVName, filepath.Ext(command.WAVName))
 
+// readingsExt is how the name of the list of readings ends.
+const readingsExt = ".nbest"
+
 func (r *Recognizer) run(ctx context.Context, pcm []int16) (speech.Hypothesis, error) {
 	if err := ctx.Err(); err != nil {
 		return speech.Hypothesis{}, err
@@ -150,8 +154,27 @@ func (r *Recognizer) run(ctx context.Context, pcm []int16) (speech.Hypothesis, e
 	if err != nil {
 		return speech.Hypothesis{}, err
 	}
-	words, confidence := parse(out)
-	return speech.Hypothesis{Text: r.spell.write(words), Final: true, Confidence: confidence}, nil
+	return r.spell.hypothesis(readCTM(out), readNBest(readingsIn(dir))), nil
+}
+
+// maxReadings bounds what is read of the list of readings, in bytes: twenty of
+// two minutes each.
+const maxReadings = 64 << 10
+
+// readingsIn returns the list of readings in dir. Where nothing was heard there
+// is none, and without it the words are as good.
+func readingsIn(dir string) []byte {
+	f, err := os.Open(filepath.Join(dir, utterance+readingsExt))
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = f.Close() }() // was only read
+	list, err := io.ReadAll(io.LimitReader(f, maxReadings))
+	if err != nil {
+		return nil
+	}
+	// A last line without its score is not a reading.
+	return list[:bytes.LastIndexByte(list, '\n')+1]
 }
 
 // process returns the run for the utterance in dir.
@@ -160,7 +183,7 @@ func (r *Recognizer) run(ctx context.Context, pcm []int16) (speech.Hypothesis, e
 // the file for one utterance: it cuts nothing out and levels the whole of it,
 // while the other begins with a guess at the microphone and cuts with a detector
 // of its own, after ours has done so. The result is taken as CTM, which has the
-// probability of each word. 44 bytes is the length of the header that package
+// probability of each word, and beside it a list of other readings. 44 bytes is the length of the header that package
 // audio writes.
 func (r *Recognizer) process(dir, list string) command.Process {
 	return command.Process{
@@ -170,6 +193,7 @@ func (r *Recognizer) process(dir, list string) command.Process {
 			"-cepdir", dir, "-cepext", filepath.Ext(command.WAVName), "-ctl", list,
 			"-hmm", r.o.Acoustic, "-lm", r.o.Model.LM, "-dict", r.o.Model.Dict,
 			"-ctm", "/dev/stdout", "-hyp", "/dev/null", "-logfn", "/dev/null",
+			"-nbest", readingsAsked, "-nbestdir", dir, "-nbestext", readingsExt,
 		},
 		Timeout: r.o.Timeout, MaxOutput: 1 << 20, Slots: r.o.Slots, Remedy: remedy,
 	}
@@ -196,28 +220,4 @@ func (r *Recognizer) temporary(err error) error {
 		Provider: r.o.Name, Op: "transcribe", Message: "a temporary file cannot be written",
 		Remedy: "make room, or set another directory for temporary files", Err: err,
 	}
-}
-
-// parse reads a CTM file: a line for each word, with the utterance, a channel,
-// start, length, word and probability. It returns the words, without marks of
-// variants, pauses and noises, and their mean probability, 0 if there are none.
-func parse(ctm []byte) (words []string, confidence float64) {
-	sum := 0.0
-	for l := range strings.Lines(string(ctm)) {
-		f := strings.Fields(l)
-		if len(f) != 6 {
-			continue
-		}
-		p, err := strconv.ParseFloat(f[5], 64)
-		w := withoutVariant(f[4])
-		if err != nil || p < 0 || math.IsNaN(p) || strings.ContainsAny(w, "<>[]+") {
-			continue
-		}
-		words = append(words, w)
-		sum += min(p, 1)
-	}
-	if len(words) == 0 {
-		return nil, 0
-	}
-	return words, sum / float64(len(words))
 }

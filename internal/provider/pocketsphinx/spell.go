@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"glyphoxa/internal/speech"
 )
 
 // A speller writes the recogniser's lower-case words as people write them:
@@ -63,15 +65,46 @@ func (s *speller) add(name string) {
 	s.names = append(s.names, spelling{w, strings.Join(strings.Fields(name), " ")})
 }
 
-// write returns words as a line of text.
-func (s *speller) write(words []string) string {
-	var out []string
-	for i := 0; i < len(words); {
-		n, text := s.at(words[i:])
-		out = append(out, text)
+// write returns words as people write them. A name is as many words as its own
+// spelling has, whatever it is said with; each is as sure as the least sure of
+// those that it is said with.
+func (s *speller) write(heard []heardWord) (words []speech.Word) {
+	said := make([]string, len(heard))
+	for i, w := range heard {
+		said[i] = w.text
+	}
+	for i := 0; i < len(heard); {
+		n, text := s.at(said[i:])
+		words = append(words, spread(text, heard[i:i+n])...)
 		i += n
 	}
-	return capital(strings.Join(out, " "))
+	if len(words) > 0 {
+		words[0].Text = capital(words[0].Text)
+	}
+	return words
+}
+
+// spread returns the words of text, which is how heard is written. A mark that
+// nobody says, as in "Salt & Iron", is as sure as all of it.
+func spread(text string, heard []heardWord) (words []speech.Word) {
+	sure := leastOf(heard)
+	for f := range strings.FieldsSeq(text) {
+		w := speech.Word{Text: f, Confidence: sure}
+		if n := min(len(spoken(f)), len(heard)); n > 0 {
+			w.Confidence = leastOf(heard[:n])
+			heard = heard[n:]
+		}
+		words = append(words, w)
+	}
+	return words
+}
+
+func leastOf(words []heardWord) float64 {
+	least := 1.0
+	for _, w := range words {
+		least = min(least, w.sure)
+	}
+	return least
 }
 
 // at returns how the first n of words are written.

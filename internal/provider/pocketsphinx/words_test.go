@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"glyphoxa/internal/speech"
 )
 
 func TestSpoken(t *testing.T) {
@@ -158,8 +160,43 @@ func TestSpell(t *testing.T) {
 		"what does brand of corvane want of it": "What does Brand of Corvane want of it",
 		"":                                      "",
 	} {
-		if got := s.write(strings.Fields(words)); got != want {
+		var heard []heardWord
+		for w := range strings.FieldsSeq(words) {
+			heard = append(heard, heardWord{text: w})
+		}
+		if got := textOf(s.write(heard)); got != want {
 			t.Errorf("%q is written %q, want %q", words, got, want)
+		}
+	}
+}
+
+// Whatever a name is said with, its words are those of its own spelling.
+func TestSpellKeepsWhatEachWordIsWorth(t *testing.T) {
+	s := newSpeller([]string{"Maren Tule", "Brand of Corvane", "Salt & Iron", "Saint-Denys", "Unit 23"})
+	for _, tt := range []struct {
+		heard []heardWord
+		want  []speech.Word
+	}{
+		{
+			[]heardWord{{"ask", 0.9}, {"maren", 0.8}, {"tule's", 0.3}, {"cat", 0.7}},
+			[]speech.Word{{Text: "Ask", Confidence: 0.9}, {Text: "Maren", Confidence: 0.8}, {Text: "Tule's", Confidence: 0.3}, {Text: "cat", Confidence: 0.7}},
+		},
+		{
+			[]heardWord{{"brand", 0.9}, {"of", 0.2}, {"corvane", 0.8}},
+			[]speech.Word{{Text: "Brand", Confidence: 0.9}, {Text: "of", Confidence: 0.2}, {Text: "Corvane", Confidence: 0.8}},
+		},
+		{
+			[]heardWord{{"salt", 0.9}, {"iron", 0.6}, {"and", 0.5}},
+			[]speech.Word{{Text: "Salt", Confidence: 0.9}, {Text: "&", Confidence: 0.6}, {Text: "Iron", Confidence: 0.6}, {Text: "and", Confidence: 0.5}},
+		},
+		{
+			[]heardWord{{"saint", 0.4}, {"denys", 0.9}, {"unit", 0.8}, {"twenty", 0.7}, {"three", 0.6}, {"i'm", 0.5}},
+			[]speech.Word{{Text: "Saint-Denys", Confidence: 0.4}, {Text: "Unit", Confidence: 0.8}, {Text: "23", Confidence: 0.6}, {Text: "I'm", Confidence: 0.5}},
+		},
+		{nil, nil},
+	} {
+		if got := s.write(tt.heard); !slices.Equal(got, tt.want) {
+			t.Errorf("%v is written %v, want %v", tt.heard, got, tt.want)
 		}
 	}
 }
