@@ -239,7 +239,7 @@ func (a *addressing) byGroup() (Decision, bool) {
 
 func (a *addressing) callsGroup(n int) bool {
 	for i := range a.line.words {
-		if a.lex.groupYou[a.line.fold(i)] && a.lex.numbers[a.line.fold(i+1)] == n {
+		if a.lex.groupYou[a.line.fold(i)] && a.lex.numbers[a.line.fold(i+1)] == n && !a.lex.units[a.line.fold(i+2)] {
 			return true
 		}
 	}
@@ -265,38 +265,6 @@ func (a *addressing) byGoingOn() (Decision, bool) {
 	}
 	d, _ := a.to(fmt.Sprintf("%q spoke last and is asked to go on", agent.Shown()), agent.ID)
 	return d, true
-}
-
-// forTheTable: words that are for no agent although one may be listening.
-func (a *addressing) forTheTable() (Decision, bool) {
-	switch {
-	case a.line.only(a.lex.stop):
-		// It has cut the agent off; answering "stop" would begin it again.
-		a.memory = a.memory.released(a.Speaker)
-		return a.nobody("it only asks for silence")
-	case isBackchannel(a.Text, a.Language) && !a.anyWord(a.lex.answer):
-		return a.nobody("it only shows that they listen")
-	case a.says(a.lex.rules):
-		a.memory = a.memory.released(a.Speaker)
-		return a.nobody("it is about the game, not in it")
-	case a.begins(a.lex.narrates), a.tellsOfThemselves():
-		return a.nobody("it tells what a character does")
-	case a.others() > 0 && a.says(a.lex.planning):
-		return a.nobody("it is talk among players")
-	}
-	return Decision{}, false
-}
-
-// tellsOfThemselves: "Kara draws her sword", said by Kara's player. A name
-// alone is an answer to "Who are you?".
-func (a *addressing) tellsOfThemselves() bool {
-	i := slices.IndexFunc(a.People, func(p transcript.Speaker) bool { return p.ID == a.Speaker })
-	if i < 0 {
-		return false
-	}
-	own := Company{People: []transcript.Speaker{{Name: a.People[i].Name, Character: a.People[i].Character}}}
-	m, ok := mentionAt(a.line, 0, nameForms(own, a.Role, a.Speaker, a.lex), "")
-	return ok && a.line.before(m.to) == noPause
 }
 
 // byFollowing: the speaker was just talking to an agent.

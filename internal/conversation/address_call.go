@@ -21,6 +21,8 @@ type nameGroup struct {
 	names  []mention
 	joined bool // by a word, not by commas alone
 	either bool // the word is "or"
+	both   bool // they are called one after the other, without a comma
+	after  int  // the end of the name that it puts right: "Bart, sorry, Greta", or 0
 }
 
 func (g nameGroup) from() int { return g.names[0].from }
@@ -97,8 +99,12 @@ func (a *addressing) calls(found []mention) call {
 	for len(groups) > 0 {
 		g := groups[0]
 		groups = groups[1:]
+		if len(groups) > 0 && a.areBoth(g, groups[0]) {
+			g.names, g.both = slices.Concat(g.names, groups[0].names), true
+			groups = groups[1:]
+		}
 		where := a.placeOf(g)
-		if where == "" && !g.joined && len(g.names) > 1 {
+		if where == "" && !g.joined && !g.both && len(g.names) > 1 {
 			// "Bart, Greta is lying": a comma does not make them a pair.
 			rest := nameGroup{names: g.names[1:]}
 			g.names = g.names[:1]
@@ -114,7 +120,7 @@ func (a *addressing) calls(found []mention) call {
 			continue
 		}
 		begin, _ := a.line.sentence(g.from())
-		if begin == called && where != asMeant {
+		if begin == called && where != asMeant && g.after == 0 {
 			c.mentioned = append(c.mentioned, owners...)
 			continue
 		}
@@ -166,9 +172,34 @@ func (a *addressing) groups(ms []mention) []nameGroup {
 				continue
 			}
 		}
-		groups = append(groups, nameGroup{names: []mention{m}})
+		g := nameGroup{names: []mention{m}}
+		if n := len(groups); n > 0 && a.correctsTo(groups[n-1].to(), m.from) {
+			g.after = groups[n-1].to()
+		}
+		groups = append(groups, g)
 	}
 	return groups
+}
+
+// areBoth: "nessa hobbin get down", from a recogniser without commas, but not
+// "nessa hobbin told us".
+func (a *addressing) areBoth(g, next nameGroup) bool {
+	l := a.line
+	if g.to() != next.from() || l.before(next.from()) != noPause || l.words[g.to()-1].possessive || next.to() == len(l.words) || l.words[next.to()-1].possessive {
+		return false
+	}
+	for _, m := range slices.Concat(g.names, next.names) {
+		if m.form.common {
+			return false
+		}
+	}
+	begin, end := l.sentence(g.from())
+	if a.leadsTo(begin, g.from()) == noLead {
+		return false
+	}
+	w := l.fold(next.to())
+	return a.follows(next.to(), end) == spokenTo && !a.lex.aux[w] || a.lex.particles[w] ||
+		a.lex.youEnd != "" && strings.HasSuffix(w, "t") && l.fold(next.to()+1) == "mal" // "kommt mal her"
 }
 
 func (a *addressing) joins(i int) bool {

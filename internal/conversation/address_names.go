@@ -64,9 +64,12 @@ func nameForms(c Company, role transcript.Role, self transcript.SpeakerID, lex *
 		forms = append(forms, nameForm{words, written, strings.Join(words, ""), rank, common, o})
 	}
 	add := func(o owner, rank nameRank, name string) { spell(o, rank, name, strings.TrimSpace(name)) }
-	name := func(o owner, whole string) {
+	name := func(o owner, whole string, titles ...string) {
 		add(o, wholeName, whole)
 		for _, part := range partsOfName(whole, lex) {
+			if slices.ContainsFunc(titles, func(t string) bool { return fold(t) == part }) {
+				continue // "Skipper Ruhland" is not called Skipper as by a name
+			}
 			spell(o, partOfName, part, writtenPart(whole, part))
 		}
 		if house := houseOf(whole, lex); house != "" {
@@ -75,11 +78,11 @@ func nameForms(c Company, role transcript.Role, self transcript.SpeakerID, lex *
 	}
 	for i, a := range slices.Concat(c.Agents, c.Absent) {
 		o := owner{agent: a.ID, shown: a.Shown(), butler: a.Kind == campaign.Butler, absent: i >= len(c.Agents)}
-		name(o, a.Shown())
+		name(o, a.Shown(), a.Titles...)
 		if a.KnownAs == "" || role == transcript.GM {
 			// A player who says a disguised agent's true name would learn from
 			// its answer that the guess was right.
-			name(o, a.Name)
+			name(o, a.Name, a.Titles...)
 			for _, alias := range a.Aliases {
 				add(o, wholeName, alias)
 			}

@@ -10,8 +10,12 @@ import (
 
 // says reports whether one of the phrases is in the line.
 func (a *addressing) says(phrases []string) bool {
+	// "my laptop's dying" is about "my laptop", too.
 	text := a.joined(0)
-	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(text, " "+p+" ") })
+	bare := strings.ReplaceAll(text, "'s ", " ")
+	return slices.ContainsFunc(phrases, func(p string) bool {
+		return strings.Contains(text, " "+p+" ") || bare != text && strings.Contains(bare, " "+p+" ")
+	})
 }
 
 // begins reports whether a sentence of the line begins with a phrase.
@@ -52,4 +56,33 @@ func (a *addressing) joined(i int) string {
 
 func (a *addressing) anyWord(set map[string]bool) bool {
 	return slices.ContainsFunc(a.line.words, func(w lineWord) bool { return set[w.fold] })
+}
+
+// phraseSet is phrases by their first word, for looking at one place of a line.
+type phraseSet map[string][][]lineWord
+
+func phraseSetOf(phrases string) phraseSet {
+	set := phraseSet{}
+	for p := range strings.SplitSeq(phrases, ",") {
+		words := lineWords(p)
+		set[words[0].fold] = append(set[words[0].fold], words)
+	}
+	return set
+}
+
+// at returns how many words the longest phrase has that begins at word i of l and
+// ends before to, or 0. It is no phrase across the end of a sentence.
+func (s phraseSet) at(l heardLine, i, to int) int {
+	longest := 0
+	for _, p := range s[l.fold(i)] {
+		n := len(p)
+		if n <= longest || i+n > to {
+			continue
+		}
+		same := slices.EqualFunc(p, l.words[i:i+n], func(want, w lineWord) bool { return want.fold == w.fold && want.possessive == w.possessive })
+		if same && !slices.ContainsFunc(l.words[i:i+n-1], func(w lineWord) bool { return w.after == fullStop }) {
+			longest = n
+		}
+	}
+	return longest
 }

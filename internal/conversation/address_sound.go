@@ -117,6 +117,7 @@ const (
 // A spokenWord is a word of the line as it sounds.
 type spokenWord struct {
 	sounds phonetic.Sounds
+	fast   phonetic.Sounds // as inFastSpeech has them
 	weight float64
 	// small words are in no name, unless it was broken into several.
 	small, ordinary bool
@@ -127,7 +128,7 @@ func (a *addressing) listen(lang *phonetic.Language) []spokenWord {
 	for i, w := range a.line.words {
 		small := a.lex.small(w.fold)
 		sounds := lang.Sounds(w.fold)
-		words[i] = spokenWord{sounds, sounds.Weight(), small, small || isOrdinary(lang, w.fold)}
+		words[i] = spokenWord{sounds, inFastSpeech(sounds), sounds.Weight(), small, small || isOrdinary(lang, w.fold)}
 	}
 	return words
 }
@@ -173,11 +174,28 @@ func (a *addressing) setOffBehind(i int) bool {
 	return a.line.before(i) != noPause || a.lex.ask[w] || a.lex.second[w]
 }
 
+// inFastSpeech is how a word sounds when nobody takes care, where two things are not
+// told apart: an i and a y before a vowel ("Doryan" for Dorian, "Fenia" for Fenja),
+// and at the end -er and -a ("Nesser" for Nessa).
+func inFastSpeech(sounds phonetic.Sounds) phonetic.Sounds {
+	s := []byte(sounds)
+	vowel := func(i int) bool { return i < len(s) && strings.IndexByte("aeiou", s[i]) >= 0 }
+	for i := 1; i < len(s); i++ {
+		if s[i] == 'i' && !vowel(i-1) && vowel(i+1) {
+			s[i] = 'j'
+		}
+	}
+	if n := len(s); n > 3 && string(s[n-2:]) == "er" && !vowel(n-3) {
+		s = append(s[:n-2], 'a')
+	}
+	return phonetic.Sounds(s)
+}
+
 // A soundForm is a name and its sound.
 type soundForm struct {
 	nameForm
-	sounds phonetic.Sounds
-	weight float64
+	sounds, fast phonetic.Sounds
+	weight       float64
 }
 
 // soundForms are the names that may be found by their sound: not titles, nor
@@ -191,6 +209,7 @@ func soundForms(lang *phonetic.Language, forms []nameForm) []soundForm {
 		s := soundForm{nameForm: f}
 		for _, w := range f.words {
 			s.sounds = s.sounds.Then(lang.Sounds(w))
+			s.fast = s.fast.Then(inFastSpeech(lang.Sounds(w)))
 		}
 		if s.weight = s.sounds.Weight(); s.weight >= leastWeight {
 			names = append(names, s)
@@ -210,21 +229,29 @@ func (a *addressing) likest(words []spokenWord, names []soundForm, from, to int,
 		loudness += w.weight
 	}
 	margin := soundsMargin + soundsMerged*float64(to-from-1)
-	var heard phonetic.Sounds
+	var heard, fast phonetic.Sounds
 	best := soundalike{distance: 1}
 	second := 1.0
 	var weight float64
 	for _, f := range names {
 		// What is much longer or shorter need not be compared.
+		if to-from == 1 && a.line.fold(from) == f.joined+"s" {
+			return soundalike{}, false // "swantjes boot"
+		}
 		if math.Abs(loudness-f.weight) > (near+soundsApart)*f.weight+margin || kind == ordinaryWords && f.weight < longWeight {
 			continue
 		}
 		if heard == "" {
 			for _, w := range words[from:to] {
-				heard = heard.Then(w.sounds)
+				heard, fast = heard.Then(w.sounds), fast.Then(w.fast)
 			}
 		}
 		d, ok := phonetic.Near(heard, f.sounds, near+soundsApart)
+		if fast != heard || f.fast != f.sounds {
+			if n, near := phonetic.Near(fast, f.fast, near+soundsApart); near && (!ok || n < d) {
+				d, ok = n, true
+			}
+		}
 		switch {
 		case !ok:
 			continue

@@ -52,6 +52,20 @@ func addressScenes() map[string]Company {
 	velrik.Titles = []string{"captain"}
 	muted := npc("bart", "Bart")
 	muted.Muted = true
+	nessa, hobbin := npc("nessa", "Nessa Quill"), npc("hobbin", "Old Hobbin")
+	nessa.Aliases, hobbin.Aliases = []string{"Ness"}, []string{"Hob"}
+	dray := npc("dray", "Sergeant Dray")
+	dray.Titles = []string{"sergeant"}
+	ruhland := npc("ruhland", "Kapitän Ruhland")
+	ruhland.Titles = []string{"kapitän"}
+	tjark := npc("tjark", "Tjark")
+	tjark.Muted = true
+	maddock := npc("maddock", "Doctor Maddock")
+	maddock.Titles, maddock.Aliases = []string{"doctor"}, []string{"Doc"}
+	harms, florin := npc("harms", "Müller Harms"), npc("florin", "Pater Florin")
+	harms.Titles, florin.Titles, florin.Aliases = []string{"müller"}, []string{"pater"}, []string{"Hochwürden"}
+	veit := npc("veit", "Veit")
+	veit.Muted = true
 
 	inn := Company{Agents: []campaign.Agent{npc("mirela", "Mirela of the Mill"), npc("bart", "Bart"), npc("greta", "Greta"), butler}, People: all}
 	hall := Company{Agents: []campaign.Agent{mara, morwenna, npc("grimm", "Grimm Ironfist"), npc("will", "Will"), npc("hope", "Hope"), vane}, People: people("anna", "tom", "sam")}
@@ -87,6 +101,16 @@ func addressScenes() map[string]Company {
 		},
 		"kloster": {
 			Agents: []campaign.Agent{npc("anselm", "Bruder Anselm"), npc("alrike", "Alrike"), npc("hagen", "Hagen von Stolzenfels"), npc("jorunn", "Jorunn"), npc("wiborad", "Wiborad")},
+			People: all, Language: "de",
+		},
+		"market": {Agents: []campaign.Agent{nessa, hobbin, dray, npc("rose", "Rose"), butler}, People: all},
+		"hafen": {
+			Agents: []campaign.Agent{npc("fenja", "Fenja"), ruhland, npc("ernst", "Ernst"), npc("swantje", "Swantje Holm"), tjark, butler},
+			People: all, Language: "de",
+		},
+		"camp": {Agents: []campaign.Agent{npc("wren", "Wren"), maddock, npc("tilda", "Tilda Farrow"), npc("basil", "Basil"), npc("hunter", "Hunter"), butler}, People: all},
+		"muehle": {
+			Agents: []campaign.Agent{npc("gundula", "Gundula"), harms, florin, npc("lisbeth", "Lisbeth"), npc("rabe", "Rabe"), veit, butler},
 			People: all, Language: "de",
 		},
 		"allein":  {Agents: []campaign.Agent{npc("bart", "Bart")}, People: people("anna"), Language: "de"},
@@ -127,7 +151,7 @@ func (s *marks) String() string {
 // is repeated, an answer nobody asked for breaks into the game. What fooled
 // others must be right each time: see TestAddressExactly.
 func TestAddress(t *testing.T) {
-	const wantPrecision, wantRecall, wantLines = 0.97, 0.93, 600
+	const wantPrecision, wantRecall, wantLines = 0.97, 0.95, 1900
 	now := time.Date(2026, 5, 1, 20, 0, 0, 0, time.UTC)
 	scenes := addressScenes()
 	var all marks
@@ -241,6 +265,7 @@ func TestAddressReasons(t *testing.T) {
 		{"Does that hit?", "it is about the game, not in it"},
 		{"Nice weather.", "nobody is named"},
 		{" — ", "nothing was said"},
+		{"Spotify is playing an ad again", "it is about the room they sit in, not about the game"},
 	}
 	for _, tt := range tests {
 		d, _ := address(Heard{Text: tt.text, Speaker: anna, Role: transcript.Player, At: now}, inn, memory{})
