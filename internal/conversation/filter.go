@@ -14,7 +14,7 @@ import (
 //
 //	hidden   tags and what they hide        <think>…</think>, <tool_call>…
 //	line     what begins a line             # heading, ``` fence, | table |, 1. list
-//	inline   what stands within a line      **bold**, [label](url), *sighs*
+//	inline   what stands within a line      **bold**, [label](url), *sighs*, 5*3
 //	tidy     single runes and white space   🎲, │, double spaces
 //
 // A room holds back as little as it needs to decide, so plain words pass at
@@ -181,7 +181,7 @@ func speakability(r rune) sayable {
 		return silent
 	case strings.ContainsRune("•‣◦※†‡·‿⁀￼�", r):
 		return gap
-	case strings.ContainsRune("°№×÷−±", r):
+	case strings.ContainsRune("°№×÷−±≈", r):
 		return sayAloud
 	case unicode.In(r, unicode.So, unicode.Sk, unicode.Sm, unicode.Co, unicode.Cc, unicode.Cs):
 		return gap

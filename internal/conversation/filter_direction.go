@@ -39,7 +39,7 @@ func (i *inlineRoom) mayDirect(held []rune) bool {
 //   - It begins with a verb that such remarks begin with, and is not the
 //     predicate of a sentence ("he *laughs* at you").
 //   - It stands where a sentence begins and tells of somebody ("he waves…").
-//   - It stands there in lower case, and is more than a stressed word.
+//   - It stands there in lower case, begins with no number, and is more than a stressed word.
 //   - It stands there as a sentence of its own that nobody shouts.
 //
 // next is the first rune behind it that is no space, 0 at the end.
@@ -63,7 +63,7 @@ func (i *inlineRoom) isDirection(span []rune, next rune) bool {
 		return lower || !goesOn || many
 	case i.span.open == '(':
 		return at == sentenceStart && lower && manner(first) && !notManner[first]
-	case at == midSentence:
+	case at == midSentence, unicode.IsDigit([]rune(text)[0]): // *5 gold pieces*, and no less
 		return false
 	case narrated[first] && many:
 		return at == sentenceStart || !goesOn

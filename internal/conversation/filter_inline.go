@@ -18,6 +18,7 @@ type inlineRoom struct {
 	// end; 0 for none.
 	closer  rune
 	escaped bool // a backslash came before
+	sign    signState
 
 	before rune    // the last rune that was passed on; 0 at the beginning
 	solid  [2]rune // the last two of them that are no space, newest first
@@ -49,8 +50,14 @@ func (f *filter) seeInline(r rune) {
 		f.seeInline(r)
 	case i.span.open != 0:
 		f.seeSpan(r)
+	case i.sign.said != 0:
+		f.seeSign(r)
 	case i.escaped:
 		i.escaped = false
+		if r == '*' {
+			i.sign = signState{said: '×', mark: r}
+			return
+		}
 		f.leaveInline(r)
 	case i.run > 0 && r == i.mark:
 		i.run++
@@ -58,6 +65,8 @@ func (f *filter) seeInline(r rune) {
 		f.endRun(r)
 	case r == '\\':
 		i.escaped = true
+	case (r == '~' || r == '#') && !isVoiced(i.before) && i.before != r:
+		i.sign = signState{said: map[rune]rune{'~': '≈', '#': '№'}[r], mark: r}
 	case r == '*' || r == '_':
 		i.run, i.mark = 1, r
 	case r == '[' || r == '(':
@@ -77,10 +86,15 @@ func (f *filter) endRun(r rune) {
 	run, within := i.run, isVoiced(i.before) && isVoiced(r)
 	i.run = 0
 	switch {
+	case run == 1 && i.mark == '*' && unicode.IsDigit(i.before) && unicode.IsDigit(r):
+		f.leaveInline('×')
+	case run == 1 && i.mark == '*' && i.before == ' ' && unicode.IsDigit(i.solid[0]) && r == ' ':
+		i.sign = signState{said: '×', spaced: true}
+		return
 	case run == 1 && i.closer == i.mark && !unicode.IsSpace(i.before):
 		i.closer = 0
-	case within && (i.mark == '_' || run == 1):
-		f.seeGap() // snake_case, 2*3
+	case within && (i.mark == '_' || run == 1 || unicode.IsDigit(i.before) && unicode.IsDigit(r)):
+		f.seeGap() // snake_case, a*b, 2**3
 	case run == 1 && !within && !unicode.IsSpace(r) && !isVoiced(i.before):
 		i.span = spanState{open: i.mark}
 	}
@@ -126,7 +140,7 @@ func (f *filter) seeEmphasis(r rune) {
 		s.held = append(s.held, r)
 		return
 	}
-	if s.closed() && (s.open != '_' || !isVoiced(r)) {
+	if s.closed() && s.endsBefore(r) {
 		s.size = len(s.held)
 		f.seeSpan(r)
 		return
@@ -143,6 +157,15 @@ func (f *filter) seeEmphasis(r rune) {
 func (s *spanState) closed() bool {
 	n := len(s.held)
 	return s.run == 1 && n > 1 && !unicode.IsSpace(s.held[n-2])
+}
+
+// endsBefore reports whether the mark at the end of what is held may end an
+// emphasis before r: not in snake_case, and not in 5*3.
+func (s *spanState) endsBefore(r rune) bool {
+	if s.open == '*' {
+		return !unicode.IsDigit(r) || !unicode.IsDigit(s.held[len(s.held)-2])
+	}
+	return !isVoiced(r)
 }
 
 func (f *filter) seeParenthesis(r rune) {
@@ -291,5 +314,5 @@ func (f *filter) endInline() {
 			f.keepSpan()
 		}
 	}
-	i.run = 0
+	i.run, i.sign = 0, signState{}
 }

@@ -200,10 +200,19 @@ func (s *splitter) clause() {
 	case isWideClauseMark(r) && s.cols >= clauseFloor:
 		s.emit(n)
 	case s.cols <= clauseFloor:
+	case n > 3 && s.buf[n-3] == ',' && r != ' ' && numeral(s.buf[n-4]) && unicode.IsSpace(mark):
+		if !unicode.IsDigit(r) {
+			s.emit(n - 2)
+		}
+	case n > 2 && mark == ',' && unicode.IsSpace(r) && numeral(s.buf[n-3]):
+		// "Dec. 3, 1492" and "Fr., 5. Mai" are one: what comes next tells.
 	case unicode.IsSpace(r) && isClauseMark(mark), mark == '—' && isVoiced(r):
 		s.emit(n - 1)
 	}
 }
+
+// numeral reports whether a number or an abbreviation may end in r.
+func numeral(r rune) bool { return unicode.IsDigit(r) || r == '.' }
 
 // cut ends a piece that has grown too long at the best place there is: the
 // last clause mark, else the last space, else right here.

@@ -55,6 +55,9 @@ func (s *splitter) judge(last bool) verdict {
 	}
 
 	word := lastWord(before)
+	if v, ok := s.dated(before, after[i:], last); ok {
+		return v
+	}
 	switch k := kindOf(word); {
 	case k == ellipsisDots:
 		return s.ellipsis(after[i:], last)
@@ -62,6 +65,8 @@ func (s *splitter) judge(last bool) verdict {
 		return sentenceGoesOn
 	case k == ordinalNumber:
 		return s.ordinal(before, after[i:], last)
+	case k == romanNumeral:
+		return s.roman(before, after[i:], last)
 	case k == numbered: // "Nr. 5", but "Oh no. Bart is dead."
 		return verdictOf(!unicode.IsDigit(next) && !lower)
 	case k == mayEnd:
@@ -89,28 +94,6 @@ func (s *splitter) ellipsis(after []rune, last bool) verdict {
 		return sentenceOpen
 	}
 	return verdictOf(next != "I" && !strings.HasPrefix(next, "I'") && !strings.HasPrefix(next, "I’"))
-}
-
-// ordinal decides "am 3. Mai" against "costs 3. Then".
-func (s *splitter) ordinal(before, after []rune, last bool) verdict {
-	if unicode.IsLower(after[0]) {
-		return sentenceGoesOn
-	}
-	if !unicode.IsLetter(after[0]) || baseLanguage(s.language) == "en" {
-		return sentenceEnds
-	}
-	next, whole := firstWord(after)
-	if !whole && !last {
-		return sentenceOpen
-	}
-	if germanMonths[strings.ToLower(next)] {
-		return sentenceGoesOn
-	}
-	previous := strings.ToLower(wordBefore(before))
-	if baseLanguage(s.language) == "de" && (previous == "am" || previous == "die") {
-		return sentenceGoesOn // both are English words too, so only here
-	}
-	return verdictOf(!germanArticles[previous])
 }
 
 // initial decides "J. R. R. Tolkien" and "z. B. Axt" against "Plan B. Then".
@@ -152,6 +135,7 @@ const (
 	numbered               // goes on only before a number: "No. 5"
 	initialLetter          // one letter
 	ordinalNumber          // one or two digits
+	romanNumeral           // "II", and "I" at first sight
 	ellipsisDots           // two dots or more
 )
 
@@ -167,11 +151,13 @@ func kindOf(word string) wordKind {
 		return plainWord
 	case len(rs) == 1 && unicode.IsLetter(rs[0]):
 		if rs[0] == 'I' {
-			return plainWord // "It was I. Nobody else came."
+			return romanNumeral
 		}
 		return initialLetter
 	case len(rs) <= 2 && strings.Trim(word, "0123456789") == "":
 		return ordinalNumber
+	case len(rs) <= 5 && strings.Trim(word, "IVX") == "":
+		return romanNumeral
 	}
 	if k, ok := abbreviations[strings.ToLower(word)]; ok {
 		return k
@@ -246,16 +232,13 @@ var (
 			fr hr frl dipl ing geb gest bzw evtl ggf inkl exkl vgl sog bspw zzgl abzgl str
 			h.c z.b d.h u.a o.ä i.d.r m.e v.a s.o s.u u.u z.t`,
 		mayEnd:   `a.m p.m etc usw jr inc ltd co corp chr usf dgl`,
-		numbered: `no nos nr art abs kap s p pp`,
+		numbered: `no nos nr art abs abb tab kap bd ch lv lvl pt s p pp`,
 	})
-	germanMonths = wordSet(`januar jänner februar märz april mai juni juli august september oktober november dezember
-		jan feb mär apr jun jul aug sept okt nov dez`)
-	germanArticles = wordSet(`der das dem den des im vom zum zur beim bis ab seit jeder jede jedes jedem jeden
-		ein eine einem einen eines`)
 	sentenceStarters = wordSet(`The This That These Those There Then It He She We You They But And So Now If When What
 		Who Why How Where Not No Yes A An I My His Her Our Your Their
 		Der Die Das Ein Eine Er Sie Es Wir Ich Du Ihr Dann Aber Und Doch Da Dort Hier Wenn Was Wer Wo Wie
-		Warum Nein Ja Nicht Mein Meine Sein Seine`)
+		Warum Nein Ja Nicht Mein Meine Sein Seine Sonst Also Nun Jetzt Danach Bitte Geh Komm Nimm Gib Im Am In Auf Mit
+		Vielleicht Denn Ob Als Diese Dieser Dieses Alle Alles Niemand Jeder Man Mehr Schau Sieh Hör Wirklich`)
 )
 
 func wordSet(words string) map[string]bool {

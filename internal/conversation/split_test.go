@@ -55,6 +55,13 @@ var splitTests = []struct {
 	{"German abbreviations before nouns", splitter{language: "de"}, "Er trägt z. B. Axt, u. a. Messer und ca. 3 Pfeile. Bei Nr. 5 klopfen.", []string{"Er trägt z. B. Axt, u. a. Messer und ca. 3 Pfeile.", "Bei Nr. 5 klopfen."}},
 	{"German degrees", splitter{language: "de"}, "Dr. h.c. Müller kam. Gut.", []string{"Dr. h.c. Müller kam.", "Gut."}},
 	{"German ordinals", splitter{language: "de"}, "Das war der 3. Versuch. Es kostet 3. Dann geh.", []string{"Das war der 3. Versuch.", "Es kostet 3.", "Dann geh."}},
+	{"German ordinals within", splitter{language: "de"}, "Er wohnt, glaube ich, 3. Stock links. Mein 2. Versuch. Zauber 3. Grades. Auf Platz 3. Glückwunsch.", []string{"Er wohnt, glaube ich, 3. Stock links.", "Mein 2. Versuch.", "Zauber 3. Grades.", "Auf Platz 3.", "Glückwunsch."}},
+	{"German ordinals that are none", splitter{language: "de"}, "Das ist der 2. Wir gehen. Ich sah, sagt er, 3. Dann nichts. 2 mal 4 = 8. Bart lacht.", []string{"Das ist der 2.", "Wir gehen.", "Ich sah, sagt er, 3.", "Dann nichts.", "2 mal 4 = 8.", "Bart lacht."}},
+	{"German numerals", splitter{language: "de"}, "Friedrich II. war da. Der II. Rang. Im I. Stock. Kapitel III. Dann nichts. Ludwig XIV. Der König.", []string{"Friedrich II. war da.", "Der II. Rang.", "Im I. Stock.", "Kapitel III.", "Dann nichts.", "Ludwig XIV.", "Der König."}},
+	{"German dates", splitter{language: "de"}, "Komm Mo. 3. Mai oder am Fr., 5. Okt. um 8:00. Am 3. Dez. 1492. Ich weiß nicht so. Das war im Dez. Dann kam er.", []string{"Komm Mo. 3. Mai oder am Fr., 5. Okt. um 8:00.", "Am 3. Dez. 1492.", "Ich weiß nicht so.", "Das war im Dez.", "Dann kam er."}},
+	{"English dates", splitter{language: "en"}, "Come Mon. Dec. 3 or Sept. 12th. It was Dec. Then he sat. Then the Sun. Five men.", []string{"Come Mon. Dec. 3 or Sept. 12th.", "It was Dec.", "Then he sat.", "Then the Sun.", "Five men."}},
+	{"English numerals", splitter{language: "en"}, "It was I. Nobody saw Louis XIV. He was out.", []string{"It was I.", "Nobody saw Louis XIV.", "He was out."}},
+	{"numbered things", splitter{language: "en"}, "At Lv. 5 read Ch. 3 again. Then go.", []string{"At Lv. 5 read Ch. 3 again.", "Then go."}},
 	{"months in any language", splitter{}, "Komm am 3. Mai. Gut.", []string{"Komm am 3. Mai.", "Gut."}},
 	{"English numbers end", splitter{language: "en"}, "I am 30. Then I left.", []string{"I am 30.", "Then I left."}},
 	{"list numbers", splitter{}, "1. Take the road.\n2. Cross the bridge.", []string{"1. Take the road.", "2. Cross the bridge."}},
@@ -192,9 +199,10 @@ func FuzzSplitter(f *testing.F) {
 	}
 	f.Add(strings.Repeat(".", 260)+"Hello「「", uint(7), true)
 	f.Fuzz(func(t *testing.T, text string, at uint, first bool) {
-		whole := splitAll(splitter{first: first}, text)
+		language := []string{"", "en", "de"}[at%3]
+		whole := splitAll(splitter{first: first, language: language}, text)
 		cut := int(at % uint(len(text)+1))
-		if got := splitAll(splitter{first: first}, text[:cut], text[cut:]); !slices.Equal(got, whole) {
+		if got := splitAll(splitter{first: first, language: language}, text[:cut], text[cut:]); !slices.Equal(got, whole) {
 			t.Errorf("split %q + %q\n got %q\nwant %q", text[:cut], text[cut:], got, whole)
 		}
 		if got, want := voicedOnly(strings.Join(whole, "")), voicedOnly(text); got != want {

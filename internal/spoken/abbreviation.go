@@ -19,7 +19,10 @@ const (
 	anywhere     shortKind = iota
 	beforeName             // "Dr. Hale"; a dot may be missing
 	beforeNumber           // "No. 5", but "Oh no."
+	beforeLevel            // "Lv. 5"; a dot may be missing
 	saint                  // "St. Cuthbert", but "Mill St."
+	ofMonth                // "Dec. 3"
+	ofWeek                 // "Mon., Dec. 3", but "the Sun."
 )
 
 // shortParts is how many words an abbreviation has at most: "i. d. R."
@@ -42,8 +45,11 @@ func (s *scan) short() (said string, n int) {
 		}
 		key += strings.ToLower(rest[at : at+word])
 		dot := strings.HasPrefix(rest[at+word:], ".")
-		if sh, ok := s.tongue.shorts[key]; ok && (dot || sh.kind == beforeName) {
+		if sh, ok := s.tongue.shorts[key]; ok && (dot || sh.kind == beforeName || sh.kind == ofMonth || sh.kind == beforeLevel) {
 			found, n, dotted = sh, at+word, dot
+			if other, ok := s.tongue.other[key]; ok && dot && !s.fits(sh, rest, rest[n+1:], true) {
+				found = other
+			}
 		}
 		if !dot {
 			break
@@ -59,14 +65,14 @@ func (s *scan) short() (said string, n int) {
 		n++
 		after = after[1:]
 	}
-	if !s.fits(found, rest, after) {
+	if !s.fits(found, rest, after, dotted) {
 		return "", 0
 	}
 	said = found.said
 	if found.kind == saint && !startsUpper(after) {
 		said = s.tongue.street
 	}
-	if dotted && strings.TrimFunc(after, func(r rune) bool { return !isVoiced(r) }) == "" && !strings.ContainsAny(after, ".!?…") {
+	if dotted && !strings.HasPrefix(after, ",") && strings.TrimFunc(after, func(r rune) bool { return !isVoiced(r) }) == "" && !strings.ContainsAny(after, ".!?…") {
 		said += "."
 	}
 	return said, n
@@ -77,12 +83,16 @@ const longestShort = 8
 
 // fits reports whether an abbreviation, which rest begins with, is one before
 // after.
-func (s *scan) fits(sh short, rest, after string) bool {
+func (s *scan) fits(sh short, rest, after string, dotted bool) bool {
 	first, _ := utf8.DecodeRuneInString(rest)
 	switch sh.kind {
 	case beforeName:
 		return unicode.IsUpper(first) && startsUpper(after)
-	case beforeNumber:
+	case ofMonth:
+		return unicode.IsUpper(first) && s.inDate(after, dotted)
+	case ofWeek:
+		return unicode.IsUpper(first) && s.onDate(after)
+	case beforeNumber, beforeLevel:
 		n := spaces(after)
 		return n > 0 && len(after) > n && isDigit(after[n])
 	case saint:

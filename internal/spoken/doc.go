@@ -16,13 +16,19 @@
 //	names         the campaign's names, said as its name list says    names.go
 //	address       web and mail addresses pass as they are             scan.go
 //	quantity      whatever begins with a digit, a sign or a currency  quantity.go
-//	              dice, times, fractions, ordinals, ranges, amounts   dice.go, clock.go, …
+//	              sums, dice, times, fractions, counters, dates,
+//	              ordinals, ranges, amounts                           sum.go, dice.go, …
 //	roman         numerals behind a ruler's name                      roman.go
 //	abbreviation  "Dr.", "z. B.", "&"                                 abbreviation.go
 //
 // The first that knows the word replaces it; what none of them knows passes as
-// it is. The words of a language are in english.go and german.go. In other
+// it is. The words of a language are in english*.go and german*.go. In other
 // languages only names are replaced.
+//
+// German has more to agree with: what gender a noun has ("eine Goldmünze", "ein
+// halber Laib", "drittes Bier") is known for what a table counts, or told by how the
+// noun ends; what case it is in, by the word before. Of other nouns what is said
+// agrees with any.
 //
 // When in doubt nothing is replaced: a voice that misreads "3.141" is better than
 // one that says something else. So "1.000" stays in English, "1,000" in German,

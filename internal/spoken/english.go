@@ -1,15 +1,13 @@
 package spoken
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 func english() *tongue {
 	return &tongue{
 		group: ',', decimal: '.',
 		point: "point", to: "to", plus: "plus", minus: "minus", times: "times", over: "divided by",
-		equals: "equals", and: "and", d: "d", of: "of", street: "Street", openA: "ah", compounds: true,
+		equals: "equals", by: "by", odds: "to", about: "about", hash: "number", per: "per", once: "once",
+		am: "a.m", pm: "p.m", and: "and", d: "d", of: "of", street: "Street", openA: "ah", compounds: true,
 		cardinal: englishCardinal,
 		year:     englishYear,
 		one:      func(gender) string { return "one" },
@@ -21,8 +19,10 @@ func english() *tongue {
 			}
 			return englishCardinal(whole) + " and " + part
 		},
-		clock:   englishClock,
-		ordinal: englishSuffix,
+		clock:    englishClock,
+		ordinal:  englishDay,
+		multiple: englishTimes,
+		decade:   englishDecade,
 		ruler: func(_ *scan, v uint64, _ string) (string, int) {
 			return "the " + englishOrdinal(v), 0
 		},
@@ -42,7 +42,12 @@ func english() *tongue {
 			"kg":   {one: "kilogram", many: "kilograms"},
 			"hr":   {one: "hour", many: "hours", dotted: true},
 			"hrs":  {one: "hour", many: "hours", dotted: true},
+			"h":    {one: "hour", many: "hours"},
 			"min":  {one: "minute", many: "minutes", dotted: true},
+			"mins": {one: "minute", many: "minutes", dotted: true},
+			"sec":  {one: "second", many: "seconds", dotted: true},
+			"secs": {one: "second", many: "seconds", dotted: true},
+			"gal":  {one: "gallon", many: "gallons", dotted: true},
 			"%":    {one: "percent", many: "percent"},
 			"°C":   {one: "degree Celsius", many: "degrees Celsius"},
 			"°F":   {one: "degree Fahrenheit", many: "degrees Fahrenheit"},
@@ -91,11 +96,47 @@ func english() *tongue {
 				vol volume
 				fig figure
 				p page
-				pp pages`,
+				pp pages
+				ch chapter
+				pt part`,
+			beforeLevel: `lv level
+				lvl level`,
+			ofMonth: `jan January
+				feb February
+				mar March
+				apr April
+				jun June
+				jul July
+				aug August
+				sep September
+				sept September
+				oct October
+				nov November
+				dec December`,
+			ofWeek: `mon Monday
+				tue Tuesday
+				tues Tuesday
+				wed Wednesday
+				thu Thursday
+				thur Thursday
+				thurs Thursday
+				fri Friday
+				sat Saturday
+				sun Sunday`,
 			saint: `st Saint`,
 		}),
 		rulers: wordSet(`king queen emperor empress pope prince princess duke duchess tsar czar sultan lord lady baron
 			baroness count countess earl archduke`),
+		counted: wordSet(`hp xp mp ap ki mana hit health points point slots slot charges charge uses use level levels lv lvl round
+			rounds turn turns dice spell wounds lives stage step wave successes failures saves attempt attempts phase tries`),
+		halved:  wordSet("turn round level stage step phase point use charge slot attempt"),
+		rated:   wordSet("cr rating"),
+		whole:   wordSet("of"),
+		stats:   wordSet("AC DC HP XP CR DR SR MP"),
+		roughly: wordSet("about around roughly approximately circa nearly almost"),
+		slashes: map[string]string{"w/": "with", "w/o": "without"},
+		months:  wordSet("january february march april may june july august september october november december"),
+		onDay:   wordSet("on by next last this every until till since from"),
 	}
 }
 
@@ -132,25 +173,4 @@ func englishClock(hour, minute uint64, rest string) (said string, n int) {
 // begins reports whether text begins with prefix in any case.
 func begins(text, prefix string) bool {
 	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
-}
-
-// englishSuffix knows "3rd".
-func englishSuffix(_ *scan, v number, rest string) (said string, n int) {
-	if len(rest) < 2 || !ends(rest[2:]) {
-		return "", 0
-	}
-	switch suffix := strings.ToLower(rest[:2]); suffix {
-	case "st", "nd", "rd", "th":
-		digits := strconv.FormatUint(v.whole, 10)
-		last, teen := digits[len(digits)-1], len(digits) > 1 && digits[len(digits)-2] == '1'
-		want := map[byte]string{'1': "st", '2': "nd", '3': "rd"}[last]
-		if want == "" || teen {
-			want = "th"
-		}
-		if suffix != want {
-			return "", 0 // "3th" is a slip, or something else
-		}
-		return englishOrdinal(v.whole), 2
-	}
-	return "", 0
 }

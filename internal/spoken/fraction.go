@@ -39,13 +39,16 @@ func readFraction(text string) (top, bottom uint64, n int) {
 	return top, bottom, n
 }
 
-// fractionAt knows "3/4".
-func (t *tongue) fractionAt(text string) (said string, n int) {
-	top, bottom, n := readFraction(text)
-	if n == 0 {
-		return "", 0
+// fraction says top/bottom, which n bytes at s.at write, as what follows wants it.
+func (s *scan) fraction(top, bottom uint64, n int) (said string, size int) {
+	if s.tongue.partOf != nil {
+		return s.tongue.partOf(s, top, bottom, n)
 	}
-	return t.fraction(top, bottom), n
+	said = s.tongue.fraction(top, bottom)
+	if u, more, ok := s.tongue.unit(s.rest()[n:]); ok {
+		return said + " " + u.one, n + more
+	}
+	return said, n
 }
 
 // mixed knows what makes a fraction of the whole number v: the "½" of "2½" and

@@ -1,12 +1,10 @@
 package spoken
 
-import "strings"
-
 func german() *tongue {
 	return &tongue{
 		group: '.', decimal: ',',
 		point: "Komma", to: "bis", plus: "plus", minus: "minus", times: "mal", over: "geteilt durch",
-		equals: "gleich", and: "und", d: "W", oclock: "Uhr", of: "von", genitive: "s",
+		equals: "ist gleich", by: "mal", odds: "zu", about: "etwa", hash: "Nummer", per: "pro", once: "einmal", and: "und", d: "W", oclock: "Uhr", of: "von", genitive: "s",
 		cardinal: germanCardinal,
 		year:     germanYear,
 		one: func(g gender) string {
@@ -15,7 +13,7 @@ func german() *tongue {
 			}
 			return "ein"
 		},
-		bare:     func(next string) bool { return next != "" },
+		single:   germanSingle,
 		fraction: germanFraction,
 		andPart: func(whole, top, bottom uint64) string {
 			if top == 1 && bottom == 2 {
@@ -23,9 +21,13 @@ func german() *tongue {
 			}
 			return germanStem(whole) + " " + germanFraction(top, bottom)
 		},
-		clock:   germanClock,
-		ordinal: germanDot,
-		ruler:   germanRuler,
+		partOf:   germanPart,
+		multiple: germanTimes,
+		decade:   germanDecade,
+		clock:    germanClock,
+		ordinal:  germanDot,
+		ruler:    germanRuler,
+		numeral:  germanNumeral,
 		units: map[string]unit{
 			"ft":   {one: "Fuß", many: "Fuß"},
 			"m":    {one: "Meter", many: "Meter", spaced: true},
@@ -33,13 +35,20 @@ func german() *tongue {
 			"mm":   {one: "Millimeter", many: "Millimeter"},
 			"km":   {one: "Kilometer", many: "Kilometer"},
 			"km/h": {one: "Kilometer pro Stunde", many: "Kilometer pro Stunde"},
-			"kg":   {one: "Kilogramm", many: "Kilogramm"},
-			"lb":   {one: "Pfund", many: "Pfund"},
-			"lbs":  {one: "Pfund", many: "Pfund"},
+			"kg":   {one: "Kilogramm", many: "Kilogramm", gender: neuter},
+			"g":    {one: "Gramm", many: "Gramm", gender: neuter},
+			"lb":   {one: "Pfund", many: "Pfund", gender: neuter},
+			"lbs":  {one: "Pfund", many: "Pfund", gender: neuter},
+			"Pfd":  {one: "Pfund", many: "Pfund", gender: neuter, dotted: true},
+			"l":    {one: "Liter", many: "Liter"},
+			"ml":   {one: "Milliliter", many: "Milliliter"},
+			"h":    {one: "Stunde", many: "Stunden", gender: feminine},
 			"Std":  {one: "Stunde", many: "Stunden", gender: feminine, dotted: true},
 			"Min":  {one: "Minute", many: "Minuten", gender: feminine, dotted: true},
+			"min":  {one: "Minute", many: "Minuten", gender: feminine, dotted: true},
+			"Sek":  {one: "Sekunde", many: "Sekunden", gender: feminine, dotted: true},
 			"Uhr":  {one: "Uhr", many: "Uhr", spaced: true},
-			"%":    {one: "Prozent", many: "Prozent"},
+			"%":    {one: "Prozent", many: "Prozent", gender: neuter},
 			"°C":   {one: "Grad Celsius", many: "Grad Celsius"},
 			"°":    {one: "Grad", many: "Grad"},
 		},
@@ -82,7 +91,9 @@ func german() *tongue {
 				exkl exklusive
 				mind mindestens
 				mio Millionen
-				mrd Milliarden`,
+				mrd Milliarden
+				jh Jahrhundert
+				jhd Jahrhundert`,
 			beforeName: `dr Doktor
 				hr Herr
 				fr Frau
@@ -91,91 +102,50 @@ func german() *tongue {
 				kap Kapitel
 				bd Band
 				abs Absatz
-				s Seite`,
+				s Seite
+				abb Abbildung
+				tab Tabelle`,
+			beforeLevel: `lvl Level
+				lv Level`,
+			ofMonth: `jan Januar
+				jän Jänner
+				feb Februar
+				febr Februar
+				mär März
+				mrz März
+				apr April
+				jun Juni
+				jul Juli
+				aug August
+				sep September
+				sept September
+				okt Oktober
+				nov November
+				dez Dezember`,
+			ofWeek: `mo Montag
+				di Dienstag
+				mi Mittwoch
+				do Donnerstag
+				sa Samstag
+				so Sonntag`,
 			saint: `st Sankt`,
 		}),
 		rulers: wordSet(`könig königs königin kaiser kaisers kaiserin papst papstes herzog herzogs herzogin fürst fürsten
 			fürstin prinz prinzen graf grafen gräfin zar zaren`),
+		counted: wordSet(`tp lp hp ep ap mp asp kap xp mana trefferpunkte trefferpunkten lebenspunkte lebenspunkten leben punkte
+			punkten plätze plätzen platz zauberplätze zauberplätzen zauberplatz slots slot ladung ladungen anwendungen
+			nutzungen runde runden zug zügen züge stufe stufen level lvl lv wunden phase welle erfolge fehlschläge
+			züge versuche würfel`),
+		halved:   wordSet("runde ladung stufe zug phase platz welle punkt"),
+		rated:    wordSet("hg herausforderungsgrad"),
+		whole:    wordSet("der des davon von dieser dieses"),
+		stats:    wordSet("RK SG HG TP LP HP EP XP DC AC KO"),
+		months:   wordSet(germanMonths),
+		roughly:  wordSet("etwa ungefähr circa zirka rund fast knapp"),
+		other:    map[string]short{"fr": {"Freitag", ofWeek}},
+		ofPlural: "n",
+		onDay:    wordSet("am bis ab seit vom zum jeden nächsten letzten diesen kommenden den"),
 	}
 }
 
 const germanMonths = "januar jänner februar märz april mai juni juli august september oktober november dezember"
-
-var (
-	germanMonth = wordSet(germanMonths)
-	// These say what ending an ordinal has behind them.
-	germanDefinite = wordSet("der die das dies diese dieser dieses jeder jede jedes eine ins")
-	germanOblique  = wordSet(`dem den des im am vom zum zur beim jedem jeden einem einen einer eines diesem diesen
-		ab bis seit`)
-	// Behind these "der" is dative: "in der dritten Straße".
-	germanDative = wordSet("in an auf aus bei hinter mit nach neben seit über unter von vor zu zwischen")
-	// Behind these a name is accusative.
-	germanAccusative = wordSet("für gegen durch ohne um den")
-)
-
-// germanClock says "zwanzig Uhr fünfzehn".
-func germanClock(hour, minute uint64, rest string) (said string, n int) {
-	if following(rest) == "Uhr" {
-		n = spaces(rest) + len("Uhr")
-	}
-	said = germanStem(hour) + " Uhr"
-	if minute > 0 {
-		said += " " + germanCardinal(minute)
-	}
-	return said, n
-}
-
-// germanDot knows "der 3. Versuch" and "am 1. Mai": a number, a dot, and words
-// around it that tell its ending. Where they do not it stays, as in "ein 3.".
-func germanDot(s *scan, v number, rest string) (said string, n int) {
-	if v.whole == 0 || v.whole > 999 || !strings.HasPrefix(rest, ".") {
-		return "", 0
-	}
-	next := following(rest[1:])
-	if next == "" || isDigit(next[0]) {
-		return "", 0
-	}
-	last, before := s.previous()
-	last, before = strings.ToLower(last), strings.ToLower(before)
-	switch {
-	case last == "der" && germanDative[before], germanOblique[last]:
-		return germanOrdinal(v.whole, "en"), 1
-	case germanDefinite[last]:
-		return germanOrdinal(v.whole, "e"), 1
-	case germanMonth[strings.ToLower(next)] && last != "ein":
-		return germanOrdinal(v.whole, "er"), 1
-	}
-	return "", 0
-}
-
-// germanRuler says "der Achte", in the case that the words before tell.
-func germanRuler(s *scan, v uint64, rest string) (said string, n int) {
-	if strings.HasPrefix(rest, ".") && strings.TrimFunc(rest, func(r rune) bool { return !isVoiced(r) }) != "" {
-		n = 1 // at the end it is the sentence's, too
-	}
-	name, at := wordBefore(s.text[:s.at])
-	title, at := wordBefore(s.text[:at])
-	before, _ := wordBefore(s.text[:at])
-	title, before = strings.ToLower(title), strings.ToLower(before)
-	woman := strings.HasSuffix(title, "in")
-	dative := germanDative[before] || before == "vom" || before == "zum" || before == "beim" || before == "dem" || before == "zur"
-	accusative := germanAccusative[before]
-	genitive := before == "des" || strings.HasSuffix(title, "s")
-	article, ending := "der", "e"
-	switch {
-	case strings.HasSuffix(name, "s") && !genitive && !dative && !accusative:
-		return "", 0 // Heinrichs is a genitive, Charles is none
-	case woman && (genitive || dative):
-		ending = "en"
-	case woman:
-		article = "die"
-	case genitive:
-		article, ending = "des", "en"
-	case dative:
-		article, ending = "dem", "en"
-	case accusative:
-		article, ending = "den", "en"
-	}
-	ordinal := germanOrdinal(v, ending)
-	return article + " " + strings.ToUpper(ordinal[:1]) + ordinal[1:], n
-}

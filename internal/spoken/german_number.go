@@ -102,7 +102,7 @@ func germanYear(n uint64) string {
 func germanFraction(top, bottom uint64) string {
 	if bottom == 2 {
 		if top == 1 {
-			return "ein halb"
+			return "einhalb"
 		}
 		return germanStem(top) + " halbe"
 	}

@@ -25,7 +25,7 @@ func (s *scan) price(cur currency, n int) (said string, size int) {
 	if scale := following(after); s.tongue.scales[scale] {
 		return s.tongue.say(v) + " " + scale + " " + cur.whole.many, n + v.n + spaces(after) + len(scale)
 	}
-	if !endsNumber(after) {
+	if !endsNumber(after) && s.per(n+v.n) == 0 {
 		return "", 0
 	}
 	return s.tongue.price(v, cur), n + v.n

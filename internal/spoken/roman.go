@@ -27,8 +27,9 @@ func readRoman(text string) uint64 {
 	return 0
 }
 
-// roman knows the numeral behind a ruler's name, "King Henry VIII", and nowhere
-// else: "Vault VII", "Chapter II" and "Plan X" are said in their own ways.
+// roman knows the numeral behind a ruler's name, "King Henry VIII", and, where it is
+// written so, "der II. Rang"; nowhere else: "Vault VII", "Chapter II" and "Plan X"
+// are said in their own ways.
 func (s *scan) roman() (said string, n int) {
 	rest := s.rest()
 	if strings.IndexByte("IVX", rest[0]) < 0 {
@@ -38,6 +39,11 @@ func (s *scan) roman() (said string, n int) {
 	v := readRoman(rest[:n])
 	if v == 0 {
 		return "", 0
+	}
+	if s.tongue.numeral != nil {
+		if said, size := s.tongue.numeral(s, v, rest[n:]); said != "" {
+			return said, n + size
+		}
 	}
 	name, title := s.previous()
 	if r, _ := utf8.DecodeRuneInString(name); !unicode.IsUpper(r) || !s.tongue.rulers[strings.ToLower(title)] {

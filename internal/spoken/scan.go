@@ -52,15 +52,40 @@ func (s *scan) word() (said string, n int) {
 		return "", 0
 	}
 	if unicode.IsLetter(first) {
-		if said, n = s.dice(); n > 0 || s.digits {
-			return said, n
-		}
-		if said, n = s.roman(); n > 0 {
-			return said, n
-		}
-		return s.short()
+		return s.lettersFirst()
 	}
-	return s.quantity(first)
+	return s.withPer(s.quantity(first))
+}
+
+// withPer adds the slash of "5 gp/day" to what is said for n bytes.
+func (s *scan) withPer(said string, n int) (string, int) {
+	if n > 0 && !s.digits {
+		if per := s.per(n); per > 0 {
+			return said + " " + s.tongue.per + " ", n + per
+		}
+	}
+	return said, n
+}
+
+// lettersFirst knows what begins with a letter and is no name.
+func (s *scan) lettersFirst() (said string, n int) {
+	if s.digits {
+		return s.dice()
+	}
+	if said, n = s.firstOf((*scan).sum, (*scan).dice); n > 0 {
+		return s.withPer(said, n)
+	}
+	return s.firstOf((*scan).times, (*scan).stat, (*scan).slash, (*scan).roman, (*scan).short)
+}
+
+// firstOf asks in turn.
+func (s *scan) firstOf(knows ...func(*scan) (said string, n int)) (said string, n int) {
+	for _, k := range knows {
+		if said, n = k(s); n > 0 {
+			return said, n
+		}
+	}
+	return "", 0
 }
 
 // pass returns how much at s.at passes as it is: an address, a run of letters and
@@ -199,15 +224,20 @@ func wordBefore(text string) (word string, at int) {
 	if len(trimmed) == len(text) {
 		return "", 0
 	}
-	at = len(trimmed)
+	return lastWord(trimmed)
+}
+
+// lastWord returns the word that text ends in and where it begins.
+func lastWord(text string) (word string, at int) {
+	at = len(text)
 	for at > 0 {
-		r, size := utf8.DecodeLastRuneInString(trimmed[:at])
+		r, size := utf8.DecodeLastRuneInString(text[:at])
 		if !isVoiced(r) && !unicode.IsMark(r) && r != '\'' && r != '’' && r != '-' {
 			break
 		}
 		at -= size
 	}
-	return trimmed[at:], at
+	return text[at:], at
 }
 
 // following returns the word that text begins with, behind one space.

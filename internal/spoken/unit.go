@@ -31,12 +31,12 @@ func lookUp(units map[string]unit, after string) (u unit, n int, ok bool) {
 	}
 	for ; size > 0; size-- {
 		u, ok = units[name[:size]]
-		if !ok || u.spaced && gap == 0 || !ends(name[size:]) || strings.HasPrefix(name[size:], "/") {
+		if !ok || u.spaced && gap == 0 || !ends(name[size:]) {
 			continue
 		}
-		// "30 ft. away": the dot is the unit's; in "It is 30 ft." it is the
-		// sentence's, and stays.
-		if u.dotted && strings.HasPrefix(name[size:], ".") && startsLower(name[size+1:]) {
+		// "30 ft. away" and "30 ft.,": the dot is the unit's; in "It is 30 ft."
+		// it is the sentence's, and stays.
+		if after, dot := strings.CutPrefix(name[size:], "."); u.dotted && dot && (startsLower(after) || after != "" && strings.Contains(",;:)/", after[:1])) {
 			size++
 		}
 		return u, gap + size, true

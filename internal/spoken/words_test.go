@@ -34,6 +34,11 @@ func TestWords(t *testing.T) {
 		{"dashes belong to a neighbour", "en", "— Well … no. —", []string{"Well …=— Well …", "no. —=no. —"}},
 		{"without spaces", "ja", "行こう。はい", []string{"行=行", "こ=こ", "う。=う。", "は=は", "い=い"}},
 		{"numbers in wide script", "en", "第3章", []string{"第=第", "3=3", "章=章"}},
+		{"sum", "en", "Is 5*3=15?", []string{"Is=Is", "five=5*3=15?", "times=5*3=15?", "three=5*3=15?", "equals=5*3=15?", "fifteen?=5*3=15?"}},
+		{"counter", "en", "HP 7/10!", []string{"HP=HP", "seven=7/10!", "of=7/10!", "ten!=7/10!"}},
+		{"sign that is said already", "en", "about ~20 ft", []string{"about=about ~", "twenty=20 ft", "feet=20 ft"}},
+		{"per", "de", "5 GM/Tag.", []string{"fünf=5 GM/", "Goldmünzen=5 GM/", "pro=5 GM/", "Tag.=Tag."}},
+		{"day", "de", "Mo., 3. Dez.", []string{"Montag,=Mo.,", "dritter=3.", "Dezember.=Dez."}},
 		{"nothing to say", "en", "… —", nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -128,7 +133,7 @@ func TestNames(t *testing.T) {
 // bounds, they hold all of the writing, and what has been said is not changed when
 // it is said again.
 func FuzzSay(f *testing.F) {
-	for _, tt := range readTests {
+	for _, tt := range append(readTests, tabletopTests...) {
 		f.Add(tt.written, tt.language)
 	}
 	says := map[string]string{"Mirela": "mi-REL-a", "Kara Voss": "KAR-a, VOSS"}
@@ -182,16 +187,19 @@ func check(t *testing.T, s Spoken, written string) {
 // here.
 func TestSayIsLinear(t *testing.T) {
 	const size, limit = 1 << 16, 10 * time.Second
-	r := NewReader("en", map[string]string{"Mirela": "mi-REL-a", "Kara Voss": "KAR-a, VOSS"})
 	for _, unit := range []string{
 		" ", "a", "1", "a,", "1,", "1.", "1-", "1/", "1:", "1d4+", "1 ", "+1", "½", "$", "King X ", "St. ", "e.", "a@", "a.b,",
+		"1*", "1 x ", "1=1", "Dec. ", "Dec. 3, ", "1/2 ", "HP 1/2 ", "1. und ", "#1", "~1", "~", "x1", "II. ", "1s", "1am", "6'2", "1 gp/", "Mon., ",
 		"Kara ", "Mirela ", "gp ", "1 gp ", "—", "、", "第", "e\u0301", "\xff",
 	} {
-		text := strings.Repeat(unit, size/len(unit))
-		start := time.Now()
-		r.Say(text)
-		if d := time.Since(start); d > limit {
-			t.Errorf("%q for %d bytes takes %v", unit, size, d)
+		for _, language := range []string{"en", "de"} {
+			r := NewReader(language, map[string]string{"Mirela": "mi-REL-a", "Kara Voss": "KAR-a, VOSS"})
+			text := strings.Repeat(unit, size/len(unit))
+			start := time.Now()
+			r.Say(text)
+			if d := time.Since(start); d > limit {
+				t.Errorf("%q for %d bytes takes %v", unit, size, d)
+			}
 		}
 	}
 }
