@@ -253,6 +253,8 @@ func (c *chat) observe(n conversation.Notice) {
 		fmt.Fprintf(c.out, "  (%s uses %s)\n", c.names[n.Agent], n.Tool)
 	case conversation.Whispered:
 		fmt.Fprintf(c.out, "%s, as text to you alone: %s\n", c.names[n.Agent], n.Text)
+	case conversation.Posted:
+		fmt.Fprintf(c.out, "%s, as text to everybody:\n%s\n", c.names[n.Agent], n.Text)
 	case conversation.TurnEnded:
 		switch n.Turn.Outcome {
 		case transcript.Spoken, transcript.Failed: // a failure was a trouble already

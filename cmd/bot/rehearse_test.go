@@ -14,6 +14,8 @@ import (
 	"go.uber.org/goleak"
 
 	"glyphoxa/internal/audio"
+	"glyphoxa/internal/conversation"
+	"glyphoxa/internal/transcript"
 	"glyphoxa/internal/voice"
 	"glyphoxa/internal/voice/opus"
 )
@@ -130,5 +132,16 @@ func TestReelCutsSilence(t *testing.T) {
 	want := audio.Discord.Samples(5*audio.FrameDuration + 200*time.Millisecond + longestGap)
 	if got := len(r.pcm); got != want {
 		t.Errorf("%d samples, want %d", got, want)
+	}
+}
+
+// TestRehearsalShowsWhatNoVoiceSays: a table or a list of an answer is there to read
+// in a rehearsal, too. Case: X04.
+func TestRehearsalShowsWhatNoVoiceSays(t *testing.T) {
+	var out, errOut strings.Builder
+	c := &chat{out: &out, errOut: &errOut, names: map[transcript.AgentID]string{"mirela": "Mirela"}}
+	c.observe(conversation.Posted{Agent: "mirela", Text: "| HP | AC |\n|----|----|\n| 12 | 15 |"})
+	if got, want := out.String(), "Mirela, as text to everybody:\n| HP | AC |\n|----|----|\n| 12 | 15 |\n"; got != want {
+		t.Errorf("printed %q, want %q", got, want)
 	}
 }

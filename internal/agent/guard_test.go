@@ -1,6 +1,9 @@
 package agent
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestGuard(t *testing.T) {
 	tests := []struct {
@@ -54,6 +57,31 @@ func TestGuardHoldsLittle(t *testing.T) {
 	}
 	if got := g.write(". I"); got != "I'm a smith. I" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestGuardWaitsForSoMuch: a first sentence that does not end is waited for up to 300
+// bytes, and judged by those.
+func TestGuardWaitsForSoMuch(t *testing.T) {
+	for _, tt := range []struct {
+		begins string
+		broken bool
+	}{
+		{"I'm sorry, love, but the cellar is flooded ", false},
+		{"I'm sorry, but as an AI language model ", true},
+	} {
+		var g guard
+		words := tt.begins + strings.Repeat("and so on ", 40)
+		if got := g.write(words[:299]); got != "" || g.broken {
+			t.Errorf("%q and so on: got %q after 299 bytes, broken %v", tt.begins, got, g.broken)
+		}
+		got, want := g.write(words[299:]), words
+		if tt.broken {
+			want = ""
+		}
+		if got != want || g.broken != tt.broken {
+			t.Errorf("%q and so on: got %q, broken %v; want %v", tt.begins, got, g.broken, tt.broken)
+		}
 	}
 }
 

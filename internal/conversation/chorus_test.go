@@ -1,10 +1,13 @@
 package conversation
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/transcript"
 )
 
 // TestChorus: of all that are spoken to one answers, or each of them once, where
@@ -37,5 +40,31 @@ func TestChorus(t *testing.T) {
 				t.Errorf("turns: %s, want %s (%v)", got, tt.want, noticed[Addressed](&tb))
 			}
 		})
+	}
+}
+
+// TestChorusMost: of a crowd that is called not all answer, and those that do not
+// say why.
+func TestChorusMost(t *testing.T) {
+	var crowd []campaign.Agent
+	for i := range 9 {
+		name := fmt.Sprintf("Npc%c", 'a'+i)
+		crowd = append(crowd, campaign.Agent{ID: transcript.AgentID(name), Kind: campaign.NPC, Name: name})
+	}
+	tb := table{
+		lines: []said{{kara, 0, 2 * time.Second, "What do you all think?"}}, agents: crowd, mind: says(0, "Aye."), end: 30 * time.Second,
+		opts: Options{Campaign: campaign.Campaign{Chorus: campaign.ChorusEach}},
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	got := tb.book.outcomes()
+	if strings.Count(got, "spoken") != 6 || strings.Count(got, "superseded") != 3 {
+		t.Errorf("turns: %s, want 6 spoken and 3 superseded", got)
+	}
+	for _, turn := range tb.book.turns {
+		if turn.Outcome == transcript.Superseded && turn.Why != "too many answers were waiting" {
+			t.Errorf("%s is superseded: %s", turn.Name, turn.Why)
+		}
 	}
 }

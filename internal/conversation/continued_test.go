@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"glyphoxa/internal/transcript"
 )
 
 // monologue is what Kara says in n pieces of 24 s, one directly after the other.
@@ -48,6 +50,46 @@ func TestMonologue(t *testing.T) {
 				t.Errorf("kept %s, want %s", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestTwentyMinutes: of somebody who does not stop, no word is lost or told twice,
+// and they are answered once, when they have come to their end. Case: V23.
+func TestTwentyMinutes(t *testing.T) {
+	const pieces = 50 // of 24.2 s
+	tale := monologue(pieces)
+	for i := range tale.phrases { // with pauses in which nobody else begins
+		tale.phrases[i].at = time.Duration(i) * 24200 * ms
+	}
+	v := visit{
+		parlour: parlour{people: []speaking{tale}}, ears: ears{delay: 300 * ms},
+		tb: table{mind: says(0, "Aye."), early: true},
+	}
+	v.hold(t)
+	said, last := strings.Join(v.tb.book.lines, " "), 0
+	for i := range pieces {
+		part := fmt.Sprintf("Part %d of", i+1)
+		at := strings.Index(said, part)
+		if strings.Count(said, part) != 1 || at < last {
+			t.Errorf("%q is there %d times, at %d, and what is before it at %d", part, strings.Count(said, part), at, last)
+		}
+		last = at
+	}
+	if got, want := len(v.tb.book.lines), (pieces+piecesMost-1)/piecesMost+1; got != want {
+		t.Errorf("%d lines, want %d", got, want)
+	}
+	answers := 0
+	for _, turn := range v.tb.book.turns {
+		switch turn.Outcome {
+		case transcript.Spoken:
+			answers++
+		case transcript.Superseded, transcript.Declined: // offered to the GM while they still talk
+		default:
+			t.Errorf("a turn is %s, %s", turn.Outcome, turn.Why)
+		}
+	}
+	if answers != 1 {
+		t.Errorf("%d answers: %s", answers, v.tb.book.outcomes())
 	}
 }
 

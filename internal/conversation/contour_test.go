@@ -77,11 +77,13 @@ func TestEchoBySound(t *testing.T) {
 		name    string
 		echo    bool
 		text    string
+		think   time.Duration
 		outcome transcript.Outcome
 	}{
-		{"an echo, misread", true, "lion bread", transcript.Spoken},
-		{"an echo in which nothing is read", true, "", transcript.Spoken},
-		{"a person", false, "roll for initiative", transcript.Cut},
+		{"an echo, misread", true, "lion bread", 0, transcript.Spoken},
+		{"an echo in which nothing is read", true, "", 0, transcript.Spoken},
+		{"an echo of a filler", true, "lion bread", 5 * time.Second, transcript.Spoken},
+		{"a person", false, "roll for initiative", 0, transcript.Cut},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -127,7 +129,13 @@ func TestEchoBySound(t *testing.T) {
 					}
 					yield(speech.Hypothesis{Text: tt.text, Final: true, Confidence: 0.9}, nil)
 				})
-				mouth := voiceFunc(func(_ context.Context, _ speech.Utterance, yield func(audio.Clip, error) bool) {
+				pensive := bart
+				pensive.Fillers = []string{"I draw my sword and think."}
+				mouth := voiceFunc(func(_ context.Context, u speech.Utterance, yield func(audio.Clip, error) bool) {
+					answer := answer
+					if u.Text == pensive.Fillers[0] {
+						answer = answer[:90] // a longer one is none
+					}
 					for i := range answer {
 						if !yield(audio.Clip{Rate: audio.Discord, PCM: answer[i][:]}, nil) {
 							return
@@ -136,10 +144,11 @@ func TestEchoBySound(t *testing.T) {
 				})
 				var turn transcript.Turn
 				var echoes, kept int
-				c := New(slog.New(slog.DiscardHandler), table, ears, says(0, "I draw my sword. I step toward the dragon."), mouth, new(book), Options{
-					Campaign: campaign.Campaign{Language: "en"},
-					People:   crew,
-					Scene:    Scene{Agents: []campaign.Agent{bart, greta}},
+				c := New(slog.New(slog.DiscardHandler), table, ears, says(tt.think, "I draw my sword. I step toward the dragon."), mouth, new(book), Options{
+					Campaign:    campaign.Campaign{Language: "en"},
+					People:      crew,
+					Scene:       Scene{Agents: []campaign.Agent{pensive, greta}},
+					FillerAfter: 1200 * ms,
 					Observe: func(n Notice) {
 						switch n := n.(type) {
 						case TurnEnded:

@@ -168,7 +168,8 @@ type Past struct {
 // A Policy says who may interrupt an agent by beginning to speak.
 type Policy string
 
-// The policies. Whoever addresses the agent by name may always interrupt it.
+// The policies. Whoever addresses the agent by name interrupts it as well, but for
+// [ByNobody].
 const (
 	ByPartner Policy = "partner" // the one it answers, and the GM
 	ByAnyone  Policy = "anyone"

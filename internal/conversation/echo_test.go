@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"glyphoxa/internal/audio"
+	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/speech"
 	"glyphoxa/internal/transcript"
 )
@@ -95,6 +96,7 @@ func TestLateEcho(t *testing.T) {
 		{"at once", 100 * ms, "specific block", false},
 		{"a moment later", 700 * ms, "specific block", false},
 		{"two seconds later", 2 * time.Second, "the specific block", false},
+		{"five seconds later", 5 * time.Second, "the specific block", true},
 		{"twenty seconds later", 20 * time.Second, "specific block?", true},
 		{"other words", 700 * ms, "which block", true},
 		{"a question, where the agent asked none", 700 * ms, "Specific block?", true},
@@ -118,6 +120,26 @@ func TestLateEcho(t *testing.T) {
 				t.Errorf("dropped %q", got)
 			}
 		})
+	}
+}
+
+// TestEchoOfAFiller: what an agent says to be heard to think comes back like any
+// other words of its.
+func TestEchoOfAFiller(t *testing.T) {
+	pensive := bart
+	pensive.Fillers = []string{"Let me see about that mill."} // from 2.7 s on
+	tb := table{
+		agents: []campaign.Agent{pensive, greta}, mind: says(3*time.Second, "It burnt."), opts: Options{FillerAfter: 1200 * ms},
+		lines: []said{{kara, 500 * ms, time.Second, "Bart, hello."}, {joren, 2910 * ms, time.Second, "let me see about that mill"}},
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := tb.book.story(), "Kara: Bart, hello. | Bart: It burnt."; got != want {
+		t.Errorf("kept %s, want %s", got, want)
+	}
+	if got := tb.echoed(); len(got) != 1 || got[0] != "an echo of what Bart said" {
+		t.Errorf("dropped %q", got)
 	}
 }
 

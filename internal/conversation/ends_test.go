@@ -101,3 +101,43 @@ func TestRecogniserHangs(t *testing.T) {
 		}
 	}
 }
+
+// TestClosingLimits: once the channel has closed, what was said is read for 3 s at
+// most, and the sentence that is being spoken goes on for 2 s at most.
+func TestClosingLimits(t *testing.T) {
+	const closes = 2 * time.Second
+	for _, tt := range []struct {
+		name    string
+		reading time.Duration // what Joren's words take
+		letters int           // of Bart's sentence, from 1.5 s on
+		lines   string
+		took    time.Duration // from the end on
+	}{
+		{"words in time", 2900 * ms, 4, "Kara: Bart, count. | Bart: Aye. | Joren: late words", 2900 * ms},
+		{"words too late", 3100 * ms, 4, "Kara: Bart, count. | Bart: Aye.", 3 * time.Second},
+		{"a sentence in time", 0, 48, "Kara: Bart, count. | Joren: late words | Bart: " + strings.Repeat("Aye ", 12)[:47] + ".", 1900 * ms},
+		{"a sentence too long", 0, 52, "Kara: Bart, count. | Joren: late words | Bart: " + strings.Repeat("Aye ", 12)[:47] + " --", 2 * time.Second},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := table{
+				lines: []said{{kara, 0, time.Second, "Bart, count."}, {joren, 1710 * ms, 5 * time.Second, "late words"}},
+				mind:  says(0, strings.Repeat("Aye ", 20)[:tt.letters-1]+"."), end: closes,
+			}
+			tb.ears.takes = func(text string) time.Duration {
+				if text == "late words" {
+					return tt.reading
+				}
+				return 0
+			}
+			if _, err := tb.run(t); err != nil {
+				t.Fatal(err)
+			}
+			if got := tb.book.story(); got != tt.lines {
+				t.Errorf("kept %s\nwant %s", got, tt.lines)
+			}
+			if got := tb.took - closes; got != tt.took {
+				t.Errorf("it was over %v after the end, want %v", got, tt.took)
+			}
+		})
+	}
+}

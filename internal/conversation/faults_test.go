@@ -78,6 +78,31 @@ func TestDeafProvider(t *testing.T) {
 	}
 }
 
+// TestProviderDoesNotLetGo: of a model that goes on with an answer that was stopped
+// the GM is told, once, when 2 s have passed. Case: F12.
+func TestProviderDoesNotLetGo(t *testing.T) {
+	const stopped = 2010 * ms // and silent at the end of that frame
+	for deaf, want := range map[time.Duration]int{1900 * ms: 0, 2100 * ms: 1, time.Minute: 1} {
+		tb := table{
+			lines: []said{{kara, 0, time.Second, "Bart, count."}}, end: 30 * time.Second,
+			mind: brain(func(context.Context, Question) iter.Seq2[string, error] {
+				return func(yield func(string, error) bool) {
+					if began := 1500 * ms; yield("A rather long sentence to begin with. And", nil) {
+						time.Sleep(stopped - began + deaf)
+					}
+				}
+			}),
+			meanwhile: gmDoes(t, deed{stopped, func(ctx context.Context, c *Conversation) error { return c.Stop(ctx) }}),
+		}
+		if _, err := tb.run(t); err != nil {
+			t.Fatal(err)
+		}
+		if got := noticed[Trouble](&tb); len(got) != want {
+			t.Errorf("deaf for %v: the GM was told %v, want %d troubles", deaf, got, want)
+		}
+	}
+}
+
 // TestJournalFails: a line that cannot be written is written later, in its
 // place, and handed back if it never can be. Case: F47.
 func TestJournalFails(t *testing.T) {

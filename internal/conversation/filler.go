@@ -40,14 +40,14 @@ func (c *Conversation) Hm(ctx context.Context, id transcript.AgentID) error {
 		if r.textOnly {
 			return nil
 		}
-		r.fill(r.newTurn(a, nil, ""), "Hmm…", r.stock.next(id))
+		r.fill(r.newTurn(a, nil, ""), r.stock.next(id))
 		return nil
 	})
 }
 
-// fill has t be a filler with that text and, if it is not nil, that sound.
-func (r *running) fill(t *turn, text string, sound []audio.Clip) {
-	t.filler, t.verbatim, t.sound = true, text, sound
+// fill has t be f.
+func (r *running) fill(t *turn, f filler) {
+	t.filler, t.verbatim, t.sound = true, f.text, f.sound
 	t.mouth.open()
 	r.floor.filler = t
 }
@@ -70,7 +70,7 @@ func (r *running) tendFiller(ctx context.Context, now time.Time, due func(time.T
 	if t := r.floor.current; t != nil && r.wantsFiller(t, now, due) {
 		t.filled = true
 		r.answers[t.agent.ID] = 0
-		r.fill(r.newTurn(t.agent, nil, ""), "Hmm…", r.stock.next(t.agent.ID))
+		r.fill(r.newTurn(t.agent, nil, ""), r.stock.next(t.agent.ID))
 	}
 	t := r.floor.filler
 	if t == nil {

@@ -48,9 +48,15 @@ type stock struct {
 type supply struct {
 	texts  []string // what is to be made
 	voice  speech.Voice
-	tried  int            // of texts: made, or the voice could not
-	sounds [][]audio.Clip // those made
-	used   int            // how often one was taken
+	tried  int      // of texts: made, or the voice could not
+	sounds []filler // those made
+	used   int      // how often one was taken
+}
+
+// A filler is what is said, and its sound: nil if it is still to be made.
+type filler struct {
+	text  string
+	sound []audio.Clip
 }
 
 // has reports whether there is a filler of an agent.
@@ -59,10 +65,10 @@ func (s *stock) has(id transcript.AgentID) bool {
 	return of != nil && len(of.sounds) > 0
 }
 
-// next returns the filler of an agent whose turn it is, or nil.
-func (s *stock) next(id transcript.AgentID) []audio.Clip {
+// next returns the filler of an agent whose turn it is.
+func (s *stock) next(id transcript.AgentID) filler {
 	if !s.has(id) {
-		return nil
+		return filler{text: "Hmm…"}
 	}
 	of := s.of[id]
 	of.used++
@@ -121,8 +127,9 @@ func (r *running) restock(ctx context.Context) {
 
 // makeFiller has the next filler of an agent made. One that fails is not tried again.
 func (r *running) makeFiller(ctx context.Context, id transcript.AgentID, of *supply) {
+	text := of.texts[of.tried]
 	u := speech.Utterance{
-		Text: r.opts.Reader.Say(of.texts[of.tried]).Text, Voice: of.voice, Language: r.opts.Campaign.Language,
+		Text: r.opts.Reader.Say(text).Text, Voice: of.voice, Language: r.opts.Campaign.Language,
 	}
 	of.tried++
 	r.stock.making = true
@@ -135,7 +142,7 @@ func (r *running) makeFiller(ctx context.Context, id transcript.AgentID, of *sup
 			case err != nil:
 				r.log.LogAttrs(ctx, slog.LevelInfo, "no filler", slog.String("agent", string(id)), slog.Any("err", err))
 			default:
-				of.sounds = append(of.sounds, sound)
+				of.sounds = append(of.sounds, filler{text, sound})
 				r.stock.kept++
 			}
 		}

@@ -245,6 +245,39 @@ func TestCoughsWearOut(t *testing.T) {
 	}
 }
 
+// TestCutWhileShut: what is held back when words cut an answer is thrown away before
+// the valve could let some of it out. Case: T10.
+func TestCutWhileShut(t *testing.T) {
+	cut := false
+	o := &turn{asked: time.Now(), audible: time.Now()}
+	o.cancel = func() {
+		if cut = true; o.valve.shut == nil {
+			t.Error("the valve was opened before the answer was cut")
+		}
+	}
+	r := &running{floor: floor{current: o}}
+	o.valve.close()
+	r.rule(&utterance{over: o, holding: true}, talk)
+	if !cut {
+		t.Error("words did not cut the answer")
+	}
+}
+
+// TestBackchannelsDoNotWearOut: whoever only listens aloud is heard each time, however
+// often: it is coughs and echoes that wear out.
+func TestBackchannelsDoNotWearOut(t *testing.T) {
+	for text, holds := range map[string]int{"mhm": 3, "": 2} {
+		tb := counting(
+			said{kara, 1810 * ms, 200 * ms, text},
+			said{kara, 2610 * ms, 200 * ms, text},
+			said{kara, 3510 * ms, 200 * ms, text},
+		)
+		if got := tb.whole(t); len(got) != holds+1 {
+			t.Errorf("%q: spoken %v, want it held %d times", text, got, holds)
+		}
+	}
+}
+
 // TestLateWordsCut: words that come after the hold has ended cut the answer
 // all the same.
 func TestLateWordsCut(t *testing.T) {

@@ -140,6 +140,7 @@ func (r *running) begin(ctx context.Context, l *lane, at time.Time) {
 	u.resume(at)
 	r.unread = append(r.unread, u)
 	hints := r.hints()
+	hints.Priority = r.priority(u, at)
 	ctx, u.stop = context.WithCancel(ctx)
 	r.wg.Go(func() {
 		defer u.stop()
@@ -293,6 +294,19 @@ func (r *running) meant(line transcript.Line, hyp speech.Hypothesis) (Decision, 
 func (r *running) implausible(u *utterance, h speech.Hypothesis) string {
 	_, reason := speech.Plausible(h, u.heard(), r.hints())
 	return reason
+}
+
+// priority says who is heard first when a recogniser has no room for all: whoever an
+// agent holds its breath for, and then those who are talking with one. The name of
+// whom they call is not known before they are heard.
+func (r *running) priority(u *utterance, at time.Time) int {
+	switch {
+	case u.holding:
+		return 2
+	case r.memory.claims[u.who.ID].holds(at, r.opts.FollowUpAlone):
+		return 1
+	}
+	return 0
 }
 
 // hints tell the recogniser what to expect at this table.

@@ -104,9 +104,7 @@ func (r *running) peek(ctx context.Context, u *utterance) {
 	}
 	close(sound)
 	hints := r.hints()
-	if u.holding {
-		hints.Priority = 1 // an agent holds its breath
-	}
+	hints.Priority = r.priority(u, u.asked)
 	g := guess{utterance: u, peek: true, whole: !u.talking, stretch: u.stretch, asked: u.asked}
 	ctx, u.unask = context.WithCancel(ctx)
 	done := u.unask

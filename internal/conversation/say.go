@@ -70,6 +70,10 @@ func (r *running) speaker(id transcript.AgentID) (campaign.Agent, error) {
 // is the same.
 func (r *running) verbatim(t *turn) iter.Seq2[piece, error] {
 	return func(yield func(piece, error) bool) {
+		if t.sound != nil { // of all of it
+			yield(piece{text: t.verbatim}, nil)
+			return
+		}
 		s := splitter{first: true, language: r.opts.Campaign.Language}
 		pieces := append(s.add(t.verbatim), s.end()...)
 		if r.opts.Narrate && strings.Contains(t.verbatim, narrationMark) {

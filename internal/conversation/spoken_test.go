@@ -11,6 +11,7 @@ import (
 	"glyphoxa/internal/audio"
 	"glyphoxa/internal/speech"
 	"glyphoxa/internal/spoken"
+	"glyphoxa/internal/transcript"
 )
 
 // A reciter is a voice that keeps what it was asked for.
@@ -162,6 +163,27 @@ func TestPostedOnlyIfHeard(t *testing.T) {
 				t.Errorf("posted %q of an answer that nobody heard: %s", p.Text, turn.Outcome)
 			}
 		}
+	}
+}
+
+// TestPostedOfWhatIsSuperseded: the table of an answer that gave way before anybody
+// heard it is not shown; that of the answer after it is, once.
+func TestPostedOfWhatIsSuperseded(t *testing.T) {
+	tb := table{
+		lines: []said{{kara, 0, time.Second, "Bart, well?"}, {kara, 3 * time.Second, time.Second, "Bart, come on."}},
+		mind:  says(0, "Look:\n\n| HP |\n|----|\n| 12 |\n"),
+		mouth: tone{delay: 4 * time.Second},
+		end:   20 * time.Second,
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := tb.book.outcomes(), "Bart superseded, Bart spoken"; got != want {
+		t.Fatalf("turns: %s, want %s", got, want)
+	}
+	posted := noticed[Posted](&tb)
+	if len(posted) != 1 || posted[0].Turn != tb.book.turns[1].ID || tb.book.turns[1].Outcome != transcript.Spoken {
+		t.Errorf("posted %v", posted)
 	}
 }
 

@@ -79,6 +79,7 @@ type Report struct {
 	Missed   []string                   `json:"missed,omitempty"`
 	Troubles []string                   `json:"troubles,omitempty"`
 	Tools    []ToolUse                  `json:"tools,omitempty"`
+	Posted   []Post                     `json:"posted,omitempty"`
 	Outcomes map[transcript.Outcome]int `json:"outcomes"`
 	Stages   map[string]Spread          `json:"stages_ms"`
 }
@@ -132,7 +133,7 @@ func WriteArtefacts(dir string, s *Scene, rec Record, tape *Tape, told *Chronicl
 
 func report(s *Scene, rec Record, tape *Tape, told *Chronicle) Report {
 	r := Report{
-		Scene: s.Title, Start: tape.start, Missed: rec.Missed, Troubles: told.troubles, Tools: told.tools,
+		Scene: s.Title, Start: tape.start, Missed: rec.Missed, Troubles: told.troubles, Tools: told.tools, Posted: told.posted,
 		Outcomes: map[transcript.Outcome]int{}, Stages: Spreads(rec.Turns),
 	}
 	for _, l := range s.Lines {

@@ -11,13 +11,14 @@ import (
 )
 
 // A Chronicle prints a scene as it happens and keeps what only passes by: the
-// results of tools, and troubles.
+// results of tools, what was shown and not said, and troubles.
 type Chronicle struct {
 	out   io.Writer
 	start time.Time
 	names map[transcript.AgentID]string
 
 	tools    []ToolUse
+	posted   []Post
 	troubles []string
 }
 
@@ -28,6 +29,14 @@ type ToolUse struct {
 	Tool   string             `json:"tool"`
 	Result string             `json:"result"`
 	Failed bool               `json:"failed,omitempty"`
+}
+
+// A Post is a part of an answer that no voice says, a table or a list, and that
+// everybody was shown.
+type Post struct {
+	Turn  transcript.TurnID  `json:"turn"`
+	Agent transcript.AgentID `json:"agent"`
+	Text  string             `json:"text"` // markdown
 }
 
 // NewChronicle returns a chronicle that prints to out. names are the agents'.
@@ -63,6 +72,9 @@ func (c *Chronicle) note(n conversation.Notice) {
 		c.print("  %s begins to speak", c.name(n.Agent))
 	case conversation.Whispered:
 		c.print("  %s, as text to the GM alone: %s", c.name(n.Agent), n.Text)
+	case conversation.Posted:
+		c.posted = append(c.posted, Post{n.Turn, n.Agent, n.Text})
+		c.print("  %s, as text to everybody:\n%s", c.name(n.Agent), n.Text)
 	case conversation.TurnOffered:
 		c.print("  %s found no quiet moment; the GM may play the answer", c.name(n.Agent))
 	case conversation.TurnEnded:

@@ -145,6 +145,26 @@ func TestShortLossIsConcealed(t *testing.T) {
 	within(t, "difference in length", (a - b).Abs(), 0, 64*ms)
 }
 
+// A loss of more than 60 ms is a hole and not a hum: none of it is made up for, and
+// what is heard is as long as it was at the table. Case: V12.
+func TestLongerLossIsAHole(t *testing.T) {
+	whole := newRoom(t, Options{})
+	whole.hear(newTalker(t).say(sentence(t))...)
+	for lost, concealed := range map[int]int64{3: 3, 4: 0, 6: 0} {
+		r := newRoom(t, Options{})
+		ps := newTalker(t).say(sentence(t))
+		r.hear(ps[:30]...)
+		r.wait(time.Duration(lost) * audio.FrameDuration)
+		r.hear(ps[30+lost:]...)
+		if c := r.ear.Counters(); c.Lost != int64(lost) || c.Concealed != concealed {
+			t.Errorf("%d packets: %d lost, %d made up for; want %d", lost, c.Lost, c.Concealed, concealed)
+		}
+		if got, want := duration(r.utterances()[0]), duration(whole.utterances()[0]); len(r.utterances()) != 1 || got != want {
+			t.Errorf("%d packets: %d utterances, the first of %v; want one of %v", lost, len(r.utterances()), got, want)
+		}
+	}
+}
+
 func TestOrder(t *testing.T) {
 	k := newTalker(t)
 	ps := k.say(sentence(t))[:108]
@@ -189,6 +209,18 @@ func TestOrder(t *testing.T) {
 		r.hear(ps[60])
 		if c := r.ear.Counters(); c.Late != 1 || c.Lost != 1 || c.Concealed != 1 {
 			t.Errorf("counters: %+v", c)
+		}
+	})
+	t.Run("waited for 60 ms", func(t *testing.T) {
+		for wait, lost := range map[time.Duration]int64{59 * ms: 0, 60 * ms: 1} {
+			r := newRoom(t, Options{})
+			r.hear(ps[:60]...)
+			r.burst(ps[61])
+			r.wait(wait)
+			r.burst(ps[60])
+			if c := r.ear.Counters(); c.Lost != lost || c.Late != lost {
+				t.Errorf("after %v: counters: %+v, want %d lost and late", wait, c, lost)
+			}
 		}
 	})
 	t.Run("in order without delay", func(t *testing.T) {

@@ -103,6 +103,28 @@ func TestResumed(t *testing.T) {
 	within(t, "sound after the pre-roll", duration(r.utterances()[0])-40*ms, said-50*ms, said+50*ms)
 }
 
+// The release of a last consonant is voiced for one window, and does not end the
+// pause. Two windows do.
+func TestReleaseIsStillPause(t *testing.T) {
+	for _, tt := range []struct {
+		frames int
+		want   string
+	}{
+		{3, "began paused ended "},
+		{5, "began paused resumed paused ended "},
+	} {
+		r, k := newRoom(t, Options{}), newTalker(t)
+		r.hear(k.say(sentence(t)[:80])...)
+		r.hear(k.hush(8)...)
+		r.hear(k.say(sentence(t)[45 : 45+tt.frames])...)
+		r.hear(k.hush(5)...)
+		r.wait(time.Second)
+		if got := r.story(); got != tt.want {
+			t.Errorf("%v of a voice in a pause: %s, want %s", time.Duration(tt.frames)*audio.FrameDuration, got, tt.want)
+		}
+	}
+}
+
 // The delay can be stretched for somebody who is not done, and is the usual one
 // for the next. Case: T13.
 func TestSetEndpoint(t *testing.T) {
