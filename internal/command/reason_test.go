@@ -16,7 +16,7 @@ import (
 // which of their arguments it is.
 var reasonArgs = map[string]int{
 	"to": 0, "nobody": 0, "say": 2, "stop": 2, "silence": 1, "drop": 1, "interrupt": 1, "finishSentence": 0, "newTurn": 2,
-	"endExchange": 2, "without": 0, "conclude": 2,
+	"endExchange": 2, "without": 0, "conclude": 2, "following": 1, "count": 1,
 }
 
 // reasonNames are what a reason is called there before it is told, and
@@ -80,6 +80,7 @@ const (
 	wholeReason = "…"
 	placeReason = `"Bart" is named …`
 	whereReason = `"Bart" is named at the start…`
+	butReason   = `they were talking to "Bart", but …`
 	doubtReason = "nobody is named; …, and the model that was asked was late"
 	lateReason  = `nobody is named; "art" at the start may be "Bart", and …`
 )
@@ -110,8 +111,11 @@ func reasonsOf(d ast.Decl, found func(frame string, e ast.Expr)) {
 			name := called(n.Fun)
 			if i, ok := reasonArgs[name]; ok && i < len(n.Args) {
 				frame := wholeReason
-				if name == "without" {
+				switch name {
+				case "without":
 					frame = lateReason
+				case "count":
+					frame = butReason
 				}
 				found(frame, n.Args[i])
 			}
@@ -196,6 +200,10 @@ func exampleOf(e ast.Expr) (s string, ok bool) {
 	switch name := called(e); name {
 	case "where":
 		return "at the start", false
+	case "goesOn":
+		return `they were talking to "Bart"`, false
+	case "against":
+		return "it thinks aloud", false
 	case "shown": // an owner's, or those of several that are quoted already
 		if _, ok := e.(*ast.IndexExpr); ok {
 			return `"Bart"`, false

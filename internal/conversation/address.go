@@ -281,8 +281,7 @@ func (a *addressing) byFollowing() (Decision, bool) {
 	if a.speaksOf(agent.ID) {
 		return a.nobody(fmt.Sprintf("%q is spoken of, not to", agent.Shown()))
 	}
-	d, _ := a.to(fmt.Sprintf("they were talking to %q", agent.Shown()), agent.ID)
-	return d, true
+	return a.following(agent.ID, fmt.Sprintf("they were talking to %q", agent.Shown()))
 }
 
 // byBeingAlone: one person with one NPC needs no name.
@@ -291,8 +290,7 @@ func (a *addressing) byBeingAlone() (Decision, bool) {
 	if a.others() > 0 || len(npcs) != 1 || a.speaksOf(npcs[0].ID) {
 		return Decision{}, false
 	}
-	d, _ := a.to(fmt.Sprintf("they are alone with %q", npcs[0].Shown()), npcs[0].ID)
-	return d, true
+	return a.following(npcs[0].ID, fmt.Sprintf("they are alone with %q", npcs[0].Shown()))
 }
 
 // agent returns the agent that is present under an ID, or none.

@@ -11,9 +11,16 @@ import (
 // A call is who a line calls by name.
 type call struct {
 	owners    []owner // in the order in which they are named
-	where     string  // "at the start"
+	where     string  // "at the start", and how it was heard
+	place     string  // "at the start"
 	mentioned []owner // named, and not called
 	names     []mention
+}
+
+// putTogether reports whether all names that call are made of several words that were
+// heard.
+func (c call) putTogether() bool {
+	return !slices.ContainsFunc(c.names, func(m mention) bool { return !strings.Contains(m.heard, " ") })
 }
 
 // A nameGroup is names joined by commas and "and": "Bart and Greta".
@@ -56,10 +63,19 @@ func (a *addressing) called() call {
 		slices.SortFunc(all, func(a, b mention) int { return a.from - b.from })
 		c = a.calls(all)
 	}
-	if len(c.owners) > 0 {
+	switch {
+	case len(c.owners) > 0 && c.putTogether() && a.talksAtTable():
+		// "is ra a god in this setting" need not name Isra.
+		for _, s := range alike {
+			if slices.ContainsFunc(c.names, func(m mention) bool { return m.from == s.from }) {
+				a.doubt(s, c.place)
+			}
+		}
+		return call{}
+	case len(c.owners) > 0:
 		return c
 	}
-	if other, ok := a.otherwiseCalled(forms, prefer); ok {
+	if other, ok := a.otherwiseCalled(all, forms, prefer); ok {
 		return other
 	}
 	for _, s := range alike {
@@ -75,20 +91,32 @@ const otherReadings = 3
 
 // otherwiseCalled finds who is called if something else was said than the
 // recogniser thinks.
-func (a *addressing) otherwiseCalled(forms []nameForm, prefer transcript.AgentID) (call, bool) {
+func (a *addressing) otherwiseCalled(named []mention, forms []nameForm, prefer transcript.AgentID) (call, bool) {
 	for i, text := range a.Alternatives[:min(len(a.Alternatives), otherReadings)] {
 		other := *a
 		other.line, other.strict = parseLine(text), true
 		if len(other.line.words) == 0 {
 			continue
 		}
-		if c := other.calls(mentions(other.line, forms, prefer)); len(c.owners) > 0 {
+		c := other.calls(mentions(other.line, forms, prefer))
+		if len(c.owners) > 0 && !namesAll(named, c.owners) {
 			c.where += ", if the recogniser is wrong and its guess number " + strconv.Itoa(i+2) + " is right"
 			c.names = nil // their words are not those of the line
 			return c, true
 		}
 	}
 	return call{}, false
+}
+
+// namesAll reports whether the line itself names all of owners. What it does not
+// call them by ("Greta always pays") another reading should not.
+func namesAll(named []mention, owners []owner) bool {
+	for _, o := range owners {
+		if !slices.ContainsFunc(named, func(m mention) bool { return m.form.owner == o }) {
+			return false
+		}
+	}
+	return true
 }
 
 // calls is called for names that have been found.
@@ -99,6 +127,11 @@ func (a *addressing) calls(found []mention) call {
 	for len(groups) > 0 {
 		g := groups[0]
 		groups = groups[1:]
+		if len(groups) > 0 && groups[0].joined && g.to() == groups[0].from() && a.line.before(g.to()) == noPause && !a.line.words[g.to()-1].possessive {
+			// "nessa hobbin and rose": all of one list
+			g.names, g.joined, g.either = slices.Concat(g.names, groups[0].names), true, groups[0].either
+			groups = groups[1:]
+		}
 		if len(groups) > 0 && a.areBoth(g, groups[0]) {
 			g.names, g.both = slices.Concat(g.names, groups[0].names), true
 			groups = groups[1:]
@@ -119,15 +152,30 @@ func (a *addressing) calls(found []mention) call {
 			c.mentioned = append(c.mentioned, owners...)
 			continue
 		}
-		begin, _ := a.line.sentence(g.from())
+		begin, end := a.line.sentence(g.from())
+		if called >= 0 && called != begin && onlyNames(found, called, end) {
+			c.owners, c.names = append(c.owners, owners...), append(c.names, g.names...) // "Bart! Greta! Listen!"
+			called = begin
+			continue
+		}
 		if begin == called && where != asMeant && g.after == 0 {
 			c.mentioned = append(c.mentioned, owners...)
 			continue
 		}
-		c.owners, c.where, called = owners, where+a.heardAs(g), begin
+		c.owners, c.place, c.where, called = owners, where, where+a.heardAs(g), begin
 		c.names = g.names
 	}
 	return c
+}
+
+// onlyNames reports whether all words from from to to are those of names.
+func onlyNames(found []mention, from, to int) bool {
+	for _, m := range found {
+		if m.from == from {
+			from = m.to
+		}
+	}
+	return from == to
 }
 
 // heardAs tells the GM what was heard instead of the names of g.
@@ -189,7 +237,7 @@ func (a *addressing) areBoth(g, next nameGroup) bool {
 		return false
 	}
 	for _, m := range slices.Concat(g.names, next.names) {
-		if m.form.common {
+		if m.form.common && (m.form.rank == titleOf || a.lex.verbNames[m.form.joined]) {
 			return false
 		}
 	}
@@ -198,7 +246,7 @@ func (a *addressing) areBoth(g, next nameGroup) bool {
 		return false
 	}
 	w := l.fold(next.to())
-	return a.follows(next.to(), end) == spokenTo && !a.lex.aux[w] || a.lex.particles[w] ||
+	return a.follows(next.to(), end) == spokenTo && (!a.lex.aux[w] || l.fold(next.to()+1) == "ihr") || a.lex.particles[w] ||
 		a.lex.youEnd != "" && strings.HasSuffix(w, "t") && l.fold(next.to()+1) == "mal" // "kommt mal her"
 }
 

@@ -35,6 +35,8 @@ func (a *addressing) isOver(begin, i int) bool {
 		return strings.HasPrefix(a.line.fold(begin), "mach") && a.endsNoun(begin, last)
 	case a.lex.closes[word] && a.lex.takes[word] && a.lex.youEnd != "" && a.hasObjectPronoun(begin, last):
 		return true // "kannst du mir helfen"
+	case a.lex.takes[word] && a.isPrepared(begin, last):
+		return true // "under arrest", and not "to arrest"
 	case a.governs(word), a.lex.role[word]: // "the smith bart"
 		return false
 	case a.lex.closes[word]:
@@ -49,6 +51,11 @@ func (a *addressing) isOver(begin, i int) bool {
 		return last-begin >= 2 && (a.isObject(a.line.fold(last-1)) || a.lex.mood[a.line.fold(last-1)] || a.endsNoun(begin, last))
 	}
 	return a.endsNoun(begin, i) || a.endsQuality(begin, i)
+}
+
+// isPrepared reports whether a preposition that needs no article stands before last.
+func (a *addressing) isPrepared(begin, last int) bool {
+	return a.lex.youEnd == "" && last-1 > begin && a.lex.nounPreps[a.line.fold(last-1)] && a.isWord(last) && !strings.HasSuffix(a.line.fold(last), "ing")
 }
 
 func (a *addressing) hasObjectPronoun(from, to int) bool {

@@ -98,7 +98,9 @@ func (a *addressing) hasObject(first, from int) bool {
 		return from-3 > first && a.lex.determiner[a.line.fold(from-2)]
 	case a.lex.youEnd != "":
 		// In German what a sentence is about stands before its last words.
-		you := slices.IndexFunc(a.line.words[first:min(first+3, from)], func(w lineWord) bool { return w.fold == "du" })
+		you := slices.IndexFunc(a.line.words[first:min(first+3, from)], func(w lineWord) bool {
+			return w.fold == "du" || w.fold == "ihr" && !a.lex.takes[a.line.fold(first)]
+		})
 		return you > 0 && from-(first+you)-1 >= 2
 	}
 	return a.lex.aux[a.line.fold(first)] && a.isSecond(first+1) && a.lex.owns[a.line.fold(first+2)] && from-3 > first

@@ -28,6 +28,9 @@ func (a *addressing) isMeant(begin, from int) bool {
 		}
 		return i > 0 && a.lex.starts[a.line.fold(i)] && slices.ContainsFunc(a.line.words[:i], func(w lineWord) bool { return a.lex.not[w.fold] || a.lex.corrects[w.fold] })
 	}
+	if a.lex.determiner[a.line.fold(from-1)] {
+		from-- // "I was asking the doctor"
+	}
 	if a.lex.self[a.line.fold(from-1)] && a.lex.meant[a.line.fold(from-2)] && from-2 >= begin {
 		return true // "dich mein ich"
 	}
@@ -36,6 +39,11 @@ func (a *addressing) isMeant(begin, from int) bool {
 		i--
 	}
 	return i >= begin && a.lex.meant[a.line.fold(from-1)] && a.lex.self[a.line.fold(i)]
+}
+
+// isRather: "not Mara but Bart".
+func (a *addressing) isRather(begin, from int) bool {
+	return from-3 >= begin && a.lex.rather[a.line.fold(from-1)] && a.lex.not[a.line.fold(begin)]
 }
 
 // meansBehind: "Rose I mean", "Greta meine ich".

@@ -22,7 +22,18 @@ func (a *addressing) calledWithin(begin, from, to, end int, common bool) bool {
 	case a.lex.atEnd[a.line.fold(from-1)] && a.lex.command[a.line.fold(max(begin, from-2))] && a.follows(to, end) == spokenTo:
 		return true
 	}
+	if a.asksOnTopic(begin, from, to) {
+		return true
+	}
 	return (a.isOver(begin, from) || a.asksWhat(begin, from)) && a.startsAnew(from, to, end)
+}
+
+// asksOnTopic: "what do you know bart about the mill", but not "what did you tell bart
+// about the mill".
+func (a *addressing) asksOnTopic(begin, from, to int) bool {
+	before := a.line.fold(from - 1)
+	return a.lex.topics[a.line.fold(to)] && a.asksWhat(begin, from) && !a.lex.preps[before] && !a.lex.gives[before] &&
+		!a.lex.halves[a.line.fold(a.afterLead(begin, from)+1)]
 }
 
 // startsAnew reports whether a new clause begins behind a name. German puts the
@@ -49,6 +60,7 @@ func (a *addressing) topic(begin, from, to, end int) bool {
 		return i == from && a.lex.ask[a.line.fold(to+1)]
 	}
 	before := a.line.fold(from - 1)
-	over := a.isOver(begin, from) || a.lex.it[a.line.fold(to+1)] && !a.lex.preps[before] && !a.lex.gives[before]
+	next := a.line.fold(to + 1)
+	over := a.isOver(begin, from) || (a.lex.it[next] || a.lex.ask[next] || next == "dass") && !a.lex.preps[before] && !a.lex.gives[before]
 	return a.lex.ask[a.line.fold(first)] && a.lex.starts[a.line.fold(first+1)] && over
 }

@@ -170,10 +170,20 @@ func mentions(l heardLine, forms []nameForm, prefer transcript.AgentID) []mentio
 			i++
 			continue
 		}
+		if n := len(found); n > 0 && titles(l, found[n-1], m) {
+			m.from = found[n-1].from
+			found = found[:n-1]
+		}
 		found = append(found, m)
 		i = m.to
 	}
 	return found
+}
+
+// titles reports whether title is a part of how m names somebody: "Innkeeper Mirela",
+// whoever is the innkeeper.
+func titles(l heardLine, title, m mention) bool {
+	return title.form.rank == titleOf && m.form.rank != titleOf && title.to == m.from && l.before(m.from) == noPause
 }
 
 func mentionAt(l heardLine, i int, forms []nameForm, prefer transcript.AgentID) (mention, bool) {

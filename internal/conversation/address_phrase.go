@@ -70,6 +70,26 @@ func phraseSetOf(phrases string) phraseSet {
 	return set
 }
 
+// within reports whether one of the phrases is in l. "My laptop's dying" has "my
+// laptop", too.
+func (s phraseSet) within(l heardLine) bool {
+	return s.anyWithin(l, func([]lineWord) bool { return true })
+}
+
+// anyWithin is within for the phrases that count.
+func (s phraseSet) anyWithin(l heardLine, counts func(phrase []lineWord) bool) bool {
+	for i := range l.words {
+		for _, p := range s[l.words[i].fold] {
+			if i+len(p) <= len(l.words) && counts(p) && slices.EqualFunc(p, l.words[i:i+len(p)], func(want, w lineWord) bool {
+				return want.fold == w.fold && (w.possessive || !want.possessive)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // at returns how many words the longest phrase has that begins at word i of l and
 // ends before to, or 0. It is no phrase across the end of a sentence.
 func (s phraseSet) at(l heardLine, i, to int) int {

@@ -24,6 +24,8 @@ func (a *addressing) follows(i, end int) sense {
 	}
 	w, next := a.line.fold(i), a.line.fold(i+1)
 	switch {
+	case a.lex.confirms[w] && a.lex.it[next], a.lex.conditional[w] && a.lex.self[next] && !a.line.question && !a.anySecond(i, end):
+		return spokenOf // "bart right he's the one", "bart würd ich nicht fragen"
 	case a.lex.ask[w], a.isSecond(i), a.lex.endears[w]:
 		return spokenTo
 	case a.lex.nounPreps[w] && a.lex.third[w] && w != "of" && w != "from" && w != "von" && a.isSecond(i+1) && i+1 < end:
@@ -32,6 +34,10 @@ func (a *addressing) follows(i, end int) sense {
 		return spokenTo // "are you", "kannst du"
 	case a.lex.youEnd != "" && next == "ihr" && strings.HasSuffix(w, "t"):
 		return spokenTo // "habt ihr"
+	case a.lex.formal[w] && next == "sie":
+		return spokenTo // "herr müller sind sie da"
+	case a.lex.is[w] && next == "it" && i+2 == end:
+		return spokenTo // "mirela is it"
 	case a.lex.aux[w] && a.mayBeSubject(w, next) && i+2 < end && a.line.before(i+2) == noPause:
 		return spokenTo // "is it true"
 	case a.lex.aux[w] && a.line.question && a.lex.determiner[next] && !a.lex.indefinite[next]:

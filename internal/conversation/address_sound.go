@@ -312,12 +312,12 @@ func (a *addressing) doubt(s soundalike, where string) {
 func (a *addressing) inDoubt(d Decision) Decision {
 	var others []transcript.AgentID
 	for _, id := range a.unsure {
-		if len(d.Agents) != 1 || d.Agents[0] != id {
+		if (len(d.Agents) != 1 || d.Agents[0] != id) && !slices.Contains(d.Unsure, id) {
 			others = append(others, id)
 		}
 	}
 	if len(others) > 0 {
-		d.Unsure, d.Doubt = others, a.doubts
+		d.Unsure, d.Doubt = append(others, d.Unsure...), a.doubts
 	}
 	return d
 }

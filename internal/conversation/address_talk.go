@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"slices"
-	"strings"
 
 	"glyphoxa/internal/transcript"
 )
@@ -20,10 +19,10 @@ func (a *addressing) forTheTable() (Decision, bool) {
 		return a.nobody("it only asks for silence")
 	case isBackchannel(a.Text, a.Language) && !a.anyWord(a.lex.answer):
 		return a.nobody("it only shows that they listen")
-	case a.says(a.lex.rules), a.isScore():
+	case a.lex.rules.within(a.line), a.isScore():
 		a.memory = a.memory.released(a.Speaker)
 		return a.nobody("it is about the game, not in it")
-	case a.says(a.lex.aside):
+	case a.lex.aside.within(a.line):
 		return a.nobody("it is about the room they sit in, not about the game")
 	case a.begins(a.lex.narrates), a.tellsOfThemselves():
 		return a.nobody("it tells what a character does")
@@ -45,12 +44,12 @@ func (a *addressing) namesAtTable() bool {
 
 // plans: "should we go", but not "why should we believe you".
 func (a *addressing) plans() bool {
-	text, you := a.joined(0), false
+	you := false
 	for i := range a.line.words {
 		you = you || a.isSecond(i) && a.line.fold(i) != "ihr" // "sollen wir ihr trauen"
 	}
-	return slices.ContainsFunc(a.lex.planning, func(p string) bool {
-		return strings.Contains(text, " "+p+" ") && (!you || slices.ContainsFunc(strings.Fields(p), func(w string) bool { return a.lex.second[w] }))
+	return a.lex.planning.anyWithin(a.line, func(phrase []lineWord) bool {
+		return !you || slices.ContainsFunc(phrase, func(w lineWord) bool { return a.lex.second[w.fold] })
 	})
 }
 

@@ -148,10 +148,12 @@ func (s *marks) String() string {
 
 // TestAddress scores address on labelled lines. Nearly always right when it
 // makes somebody answer matters more than never missing a call: a missed call
-// is repeated, an answer nobody asked for breaks into the game. What fooled
-// others must be right each time: see TestAddressExactly.
+// is repeated, an answer nobody asked for breaks into the game. A score alone
+// would let a whole rule go unnoticed, so that every line must be right but those
+// that are marked in the tables; and one that comes right must lose its mark. What
+// fooled others must be right each time: see TestAddressExactly.
 func TestAddress(t *testing.T) {
-	const wantPrecision, wantRecall, wantLines = 0.97, 0.95, 1900
+	const wantPrecision, wantRecall, wantLines = 0.97, 0.95, 2300
 	now := time.Date(2026, 5, 1, 20, 0, 0, 0, time.UTC)
 	scenes := addressScenes()
 	var all marks
@@ -170,8 +172,13 @@ func TestAddress(t *testing.T) {
 			if same && len(c.want) > 0 && d.Muted != c.muted {
 				t.Errorf("%s: %q: muted %v, want %v", c.at, c.text, d.Muted, c.muted)
 			}
-			if !same {
-				t.Logf("wrong, %s: %s: %s: %q → %v because %s; want %v; unsure of %v", c.at, c.scene, c.who, c.text, d.Agents, d.Reason, c.want, d.Unsure)
+			switch {
+			case !same && !c.missed:
+				t.Errorf("%s: %s: %s: %q → %v because %s; want %v; unsure of %v", c.at, c.scene, c.who, c.text, d.Agents, d.Reason, c.want, d.Unsure)
+			case !same:
+				t.Logf("known, %s: %s: %s: %q → %v because %s; want %v; unsure of %v", c.at, c.scene, c.who, c.text, d.Agents, d.Reason, c.want, d.Unsure)
+			case c.missed:
+				t.Errorf("%s: %q is right now: take the mark off", c.at, c.text)
 			}
 			s.add(d, c.want)
 			all.add(d, c.want)

@@ -19,7 +19,7 @@ func (a *addressing) titleWithin(begin, from, to, end int) bool {
 // describes reports whether word may stand between an article and a title: "the
 // drunk captain", "der betrunkene kapitän".
 func (a *addressing) describes(word string) bool {
-	if a.lex.honorific[word] || a.lex.describing[word] {
+	if a.lex.honorific[word] || a.lex.describing[word] || a.lex.praise[word] {
 		return true
 	}
 	for _, ending := range a.lex.describingEnds {
@@ -46,8 +46,8 @@ func (a *addressing) isBare(begin, from int) bool {
 		}
 	}
 	i := from - 1
-	for i > begin && a.lex.honorific[a.line.fold(i)] {
-		i--
+	for i > begin && (a.lex.honorific[a.line.fold(i)] || a.lex.youEnd != "" && a.lex.adverb[a.line.fold(i)]) {
+		i-- // "er war übrigens kapitän"
 	}
 	if i < begin {
 		return true

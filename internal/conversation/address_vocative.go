@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"slices"
+	"strings"
 
 	"glyphoxa/internal/phonetic"
 )
@@ -28,7 +29,7 @@ func (a *addressing) placeOf(g nameGroup) string {
 		return "" // "nessa or hobbin i don't remember"
 	case g.both:
 		return "at the start"
-	case a.isMeant(begin, from) && a.follows(to, end) != spokenOf:
+	case (a.isMeant(begin, from) || a.isRather(begin, from)) && a.follows(to, end) != spokenOf:
 		return asMeant
 	case a.meansBehind(to) && (g.after > 0 || l.before(from) != noPause || a.leadsTo(begin, from) != noLead):
 		return asMeant
@@ -37,7 +38,7 @@ func (a *addressing) placeOf(g nameGroup) string {
 	}
 	if lead := a.leadsTo(begin, from); lead != noLead {
 		one := len(g.names) == 1 && !ordinary && a.lex.plural[a.line.fold(to)] && to+1 < end
-		if one || a.calledFirst(lead, from, to, end, common, ordinary) || title && a.titleFirst(begin, from, to, end) {
+		if one || g.joined && a.callsPlural(to) || a.calledFirst(lead, from, to, end, common, ordinary) || title && a.titleFirst(begin, from, to, end) {
 			return "at the start"
 		}
 		return ""
@@ -48,7 +49,7 @@ func (a *addressing) placeOf(g nameGroup) string {
 	if to == end || a.line.before(to) == noPause && a.onlyTail(to, end) {
 		called := a.calledLast(begin, from, common, ordinary)
 		if title && l.before(from) == noPause {
-			called = a.isBare(begin, from)
+			called = a.isBare(begin, from) || a.lex.youEnd != "" && a.isOver(begin, from)
 		}
 		if !g.either && (called || !common && a.isOver(begin, from)) { // "who is older, Bart or Greta?"
 			return "at the end"
@@ -139,6 +140,12 @@ func (a *addressing) ordinaryFirst(from, to, end int) bool {
 		return false
 	}
 	return a.starts(to) || a.isSecond(to) || a.lex.command[w] || a.lex.endears[w]
+}
+
+// callsPlural: "lisbeth und gundula kommt mit": of two people the verb would be another.
+func (a *addressing) callsPlural(i int) bool {
+	w := a.line.fold(i)
+	return a.lex.youEnd != "" && len(w) > 3 && strings.HasSuffix(w, "t") && !a.lex.is[w] && !a.lex.notVerbs[w] && !a.lex.it[a.line.fold(i+1)]
 }
 
 // quotes: "Bart," he said, "is a coward."

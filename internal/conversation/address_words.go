@@ -15,6 +15,7 @@ type lexicon struct {
 	and, or    map[string]bool
 	not        map[string]bool
 	meant      map[string]bool // "I meant Mara"
+	rather     map[string]bool // "not Mara but Bart"
 	preps      map[string]bool // a name behind one is spoken of
 
 	ask     map[string]bool // question words
@@ -37,6 +38,7 @@ type lexicon struct {
 	openers        phraseSet       // what a name may follow that is called: "come on", "weißt du was"
 	hedges         phraseSet       // what it may follow, and more must tell: "you see bart" is a question, too
 	corrects       map[string]bool // "Bart, sorry, Greta"
+	topics         map[string]bool // "what do you know bart about the mill"
 	speaking       map[string]bool // "not you, I'm talking to Bart"
 	reports        phraseSet       // what comes next somebody else said: "he said", "was like"
 	takes          map[string]bool // verbs and what else wants somebody behind it: "I saw Bart"
@@ -46,6 +48,9 @@ type lexicon struct {
 	starts         map[string]bool // words that begin a sentence
 	few            map[string]bool // beside articles, what comes before a noun
 	transitive     map[string]bool // moves that may be made with somebody: "wake up"
+	formal         map[string]bool // verbs before a polite "sie"
+	confirms       map[string]bool // "bart right he's the one"
+	conditional    map[string]bool // verbs that are no question's: "bart würd ich nicht fragen"
 	thing          map[string]bool // it, that: what is nobody
 	halves         map[string]bool // verbs that have a second part at the end
 	vague          map[string]bool // subjects that may be objects
@@ -80,11 +85,12 @@ type lexicon struct {
 	everybody []string // may mean the people, too
 	numbers   map[string]int
 	groupYou  map[string]bool
-	rules     []string        // talk about the game
+	rules     phraseSet       // talk about the game
 	narrates  []string        // sentences that begin so tell what a player does
-	planning  []string        // talk among players
+	planning  phraseSet       // talk among players
 	players   []string        // what only the others at the table are called
-	aside     []string        // talk about the room in which they sit
+	aside     phraseSet       // talk about the room in which they sit
+	talk      tableTalk       // what tells a line for the table from one for an agent
 	scores    phraseSet       // what stands beside a number that somebody rolled
 	besides   map[string]bool // what else may stand there
 	number    map[string]bool

@@ -236,7 +236,7 @@ func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) 
 		if !due(t.offered.Add(r.offerLimit(t))) {
 			return false
 		}
-		why := "others kept talking, and the GM did not ask for it"
+		why := "people kept talking, and the GM did not ask for it"
 		if t.held || t.asks {
 			why = "the GM did not ask for it"
 		}

@@ -106,6 +106,11 @@ func (r *running) settled(ctx context.Context, d Decision, line transcript.Line,
 	}
 	name := fold(strings.Trim(v.name, " \t\r\n.\"'"))
 	if name == "" {
+		if len(d.Agents) == 1 && slices.Contains(d.Unsure, d.Agents[0]) {
+			// It was in doubt itself, and has nothing to answer now.
+			r.memory = r.memory.unanswered(d.Agents[0], line.Speaker, line.At)
+			d.Agents, d.Muted = nil, false
+		}
 		return without("the model that was asked says that it is not")
 	}
 	for _, c := range candidates {

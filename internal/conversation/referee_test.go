@@ -124,6 +124,20 @@ func TestReferee(t *testing.T) {
 			"Greta Bart Bart",
 		},
 		{
+			"what would be answered is not for her",
+			whistle{},
+			[]said{{kara, 0, time.Second, "Greta, hello."}, {kara, 6 * time.Second, time.Second, "Can I sit here?"}},
+			[]string{`"Greta" is named`, `it may be for "Greta", and the model that was asked says that it is not`},
+			"Greta",
+		},
+		{
+			"what would not be answered is for her",
+			whistle{name: "Greta"},
+			[]said{{kara, 0, time.Second, "Greta, hello."}, {kara, 6 * time.Second, time.Second, "Do I smell smoke?"}},
+			[]string{`"Greta" is named`, `it may be for "Greta", and the model that was asked says that it is`},
+			"Greta Greta",
+		},
+		{
 			"others are answered meanwhile",
 			whistle{name: "Bart", after: 250 * time.Millisecond},
 			[]said{{kara, 0, time.Second, doubtful}, {joren, 100 * time.Millisecond, time.Second, "Greta, hello."}},
