@@ -71,5 +71,5 @@ func (r referee) Whom(ctx context.Context, d conversation.Doubt) (string, error)
 			names = append(names, name)
 		}
 	}
-	return r.Referee.Whom(ctx, d.Line.Text, names)
+	return r.Referee.Whom(ctx, append(slices.Clone(d.Before), d.Line), names)
 }

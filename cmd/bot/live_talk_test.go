@@ -19,13 +19,14 @@ import (
 func TestReferee(t *testing.T) {
 	model := llm.Script(llm.Answer{llm.Text("Bart")})
 	got, err := referee{agent.Referee{Model: model}}.Whom(t.Context(), conversation.Doubt{
-		Line:       transcript.Line{Text: "Part, another ale."},
+		Line:       transcript.Line{Name: "Kara", Text: "Part, another ale."},
+		Before:     []transcript.Line{{Name: "Bart", Text: "Drink up."}},
 		Candidates: []campaign.Agent{{Name: "Bart"}, {Name: "Vexillia", KnownAs: "The Stranger"}, {Name: "Bart"}},
 	})
 	if err != nil || got != "Bart" {
 		t.Errorf("got %q, %v", got, err)
 	}
-	if req := model.Requests()[0]; len(req.Messages) != 1 || req.Messages[0].Text != "Part, another ale." {
+	if req := model.Requests()[0]; len(req.Messages) != 1 || req.Messages[0].Text != "Bart: Drink up.\nKara: Part, another ale." {
 		t.Errorf("asked %+v", req)
 	}
 	cfg := config.Default()

@@ -24,12 +24,22 @@ type Referee interface {
 // A Doubt is a line of which it is not clear whom it is for.
 type Doubt struct {
 	Line transcript.Line
+	// Before is what the first of Candidates has heard shortly before, oldest
+	// first. Words that must not be kept are not among it.
+	Before []transcript.Line
 	// Candidates are who may be meant, likeliest first; all are present.
 	Candidates []campaign.Agent
 	Present    []campaign.Agent
 	People     []transcript.Speaker
 	Language   string // the campaign's, a BCP 47 tag
 }
+
+// How much of what was said before a referee is told: enough to see who is talking
+// to whom, and little enough to be read within its time.
+const (
+	linesBefore  = 4
+	beforeAtMost = time.Minute
+)
 
 // doubts reports whether the referee is to be asked about d.
 func (r *running) doubts(d Decision) bool {
@@ -45,6 +55,9 @@ func (r *running) refer(ctx context.Context, d Decision, line transcript.Line, e
 		if a, ok := r.present(id); ok {
 			doubt.Candidates = append(doubt.Candidates, a)
 		}
+	}
+	if len(doubt.Candidates) > 0 {
+		doubt.Before = r.shortlyBefore(doubt.Candidates[0].ID, e)
 	}
 	asked := time.Now()
 	partner := r.memory.claims[line.Speaker].agent
@@ -79,6 +92,15 @@ func (r *running) refer(ctx context.Context, d Decision, line transcript.Line, e
 		case <-r.over:
 		}
 	})
+}
+
+// shortlyBefore returns what an agent has heard before e that may say whom e is for.
+func (r *running) shortlyBefore(id transcript.AgentID, e *entry) []transcript.Line {
+	lines := r.heardBy(id, e)
+	lines = slices.DeleteFunc(lines[:len(lines)-1], func(l transcript.Line) bool {
+		return l.Text == "" || e.line.At.Sub(l.At) > beforeAtMost
+	})
+	return lines[max(0, len(lines)-linesBefore):]
 }
 
 // A refereed is what came of asking the referee.

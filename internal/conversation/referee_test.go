@@ -197,6 +197,35 @@ func TestRefereeIsAskedInDoubtOnly(t *testing.T) {
 	}
 }
 
+// TestRefereeReadsWhatWasSaid: it is told what the agent has heard in the last minute, at
+// most four lines.
+func TestRefereeReadsWhatWasSaid(t *testing.T) {
+	var before []string
+	tb := table{
+		lines: []said{
+			{joren, 0, time.Second, "a long time ago"},
+			{joren, 62 * time.Second, time.Second, "one two"},
+			{joren, 65 * time.Second, time.Second, "three four"},
+			{kara, 68 * time.Second, time.Second, "Bart, hello."},
+			{joren, 76 * time.Second, time.Second, "five six"},
+			{joren, 79 * time.Second, time.Second, doubtful},
+		},
+		mind: says(0, "Aye."),
+		opts: Options{Referee: whistle{name: "Bart", asked: func(d Doubt) {
+			for _, l := range d.Before {
+				before = append(before, l.Name+": "+l.Text)
+			}
+		}}},
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"Joren: three four", "Kara: Bart, hello.", "Bart: Aye.", "Joren: five six"}
+	if !equal(before, want) {
+		t.Errorf("before it %q, want %q", before, want)
+	}
+}
+
 // TestRefereeIsOvertaken: who has turned to somebody else since does not get an
 // answer to what they said before.
 func TestRefereeIsOvertaken(t *testing.T) {
