@@ -20,13 +20,10 @@ func (a *addressing) denied(begin, from int) bool {
 	return false
 }
 
-// isMeant: "I meant Mara", "I was asking Mara"; and, to somebody else, "not you, I'm
-// talking to Mara".
+// isMeant: "I meant Mara", "I was asking Mara".
 func (a *addressing) isMeant(begin, from int) bool {
-	if i := from - 1; i > begin && a.lex.saysTo[a.line.fold(i)] && a.lex.speaking[a.line.fold(i-1)] {
-		for i -= 2; i > begin && a.lex.aux[a.line.fold(i)]; i-- {
-		}
-		return i > 0 && a.lex.starts[a.line.fold(i)] && slices.ContainsFunc(a.line.words[:i], func(w lineWord) bool { return a.lex.not[w.fold] || a.lex.corrects[w.fold] })
+	if a.isMeantInstead(begin, from) {
+		return true
 	}
 	if a.lex.determiner[a.line.fold(from-1)] {
 		from-- // "I was asking the doctor"
@@ -39,6 +36,21 @@ func (a *addressing) isMeant(begin, from int) bool {
 		i--
 	}
 	return i >= begin && a.lex.meant[a.line.fold(from-1)] && a.lex.self[a.line.fold(i)]
+}
+
+// isMeantInstead: "not you, I'm talking to Mara", "no, I'm asking Mara".
+func (a *addressing) isMeantInstead(begin, from int) bool {
+	i := from - 1
+	switch {
+	case a.lex.saysTo[a.line.fold(i)] && a.lex.speaking[a.line.fold(i-1)]:
+		i--
+	case !a.lex.meant[a.line.fold(i)]:
+		return false
+	}
+	for i--; i > begin && a.lex.aux[a.line.fold(i)]; i-- {
+	}
+	return i > 0 && a.lex.starts[a.line.fold(i)] &&
+		slices.ContainsFunc(a.line.words[:i], func(w lineWord) bool { return a.lex.not[w.fold] || a.lex.corrects[w.fold] })
 }
 
 // isRather: "not Mara but Bart".
