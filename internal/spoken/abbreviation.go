@@ -98,7 +98,7 @@ func (s *scan) fits(sh short, rest, after string, dotted bool) bool {
 	case saint:
 		last, at := wordBefore(s.text[:s.at])
 		r, _ := utf8.DecodeRuneInString(last)
-		behindName := unicode.IsUpper(r) && s.tongue.street != ""
+		behindName := unicode.IsUpper(r) && s.tongue.street != "" && !s.tongue.isTitle(last)
 		if startsUpper(after) {
 			return unicode.IsUpper(first) && (!behindName || at == 0) // "Mill St. Anne" is either
 		}
@@ -106,6 +106,16 @@ func (s *scan) fits(sh short, rest, after string, dotted bool) bool {
 	case anywhere:
 	}
 	return ends(after)
+}
+
+// isTitle reports whether word is what an abbreviated title is said as.
+func (t *tongue) isTitle(word string) bool {
+	for _, sh := range t.shorts {
+		if (sh.kind == beforeName || sh.kind == saint) && sh.said == word {
+			return true
+		}
+	}
+	return false
 }
 
 // startsUpper reports whether a word with a capital follows one space.
