@@ -80,7 +80,27 @@ func login(t *testing.T, d *Discord, handlers ...any) *account {
 		a.ShouldReconnectOnError = false
 		check(t, a.Close())
 	})
+	a.settle(t)
 	return a
+}
+
+// settle waits for the first heartbeat. It is discordgo's own goroutine that sends
+// it, when it gets to it; one that fails closes whatever connection discordgo has
+// by then, which may be the next.
+func (a *account) settle(t *testing.T) {
+	t.Helper()
+	ready := func() bool {
+		a.RLock()
+		defer a.RUnlock()
+		return a.DataReady
+	}
+	for ctx := limit(t); !ready(); {
+		select {
+		case <-ctx.Done():
+			t.Fatal("no heartbeat")
+		case <-time.After(time.Millisecond):
+		}
+	}
 }
 
 // next returns the next event of one of some types, and fails if none comes in
