@@ -118,7 +118,7 @@ func (d *doctor) measure(ctx context.Context, client *discord.Client, k discord.
 	within, cancel := context.WithTimeout(ctx, d.measureFor)
 	defer cancel()
 	// What came of it shows in the counters.
-	_, _ = table.Speak(within, audio.Frames(d.testSound(), nil))
+	_, _ = table.Speak(within, audio.Frames(d.testSound(), nil, nil))
 	select {
 	case <-within.Done():
 	case <-stay.Done():

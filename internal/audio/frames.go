@@ -8,12 +8,14 @@ import (
 // Frames cuts a voice's clips into frames at the [Discord] rate, resampled and
 // brought to [SpeechLevel]; the last frame is filled up with silence. level,
 // which the voice keeps from one stream to the next, is made by the first
-// clip if it is nil; a clip at another rate begins a new one.
+// clip if it is nil; a clip at another rate begins a new one. lead is cut off the
+// front, and nothing is if it is nil; of sound that is nothing but a lead there is
+// no frame.
 //
 // A frame is valid until the next one is asked for. An error is terminal and
 // comes with a nil frame. The sequence may be ranged over once; breaking out
 // of it breaks out of clips.
-func Frames(clips iter.Seq2[Clip, error], level *Leveller) iter.Seq2[*Frame, error] {
+func Frames(clips iter.Seq2[Clip, error], level *Leveller, lead *Lead) iter.Seq2[*Frame, error] {
 	return func(yield func(*Frame, error) bool) {
 		var (
 			resampler *Resampler
@@ -23,6 +25,7 @@ func Frames(clips iter.Seq2[Clip, error], level *Leveller) iter.Seq2[*Frame, err
 			frame     Frame
 		)
 		send := func() bool {
+			pcm = lead.cut(pcm)
 			sent := 0
 			for ; len(pcm)-sent >= len(frame); sent += len(frame) {
 				copy(frame[:], pcm[sent:])
@@ -66,7 +69,10 @@ func Frames(clips iter.Seq2[Clip, error], level *Leveller) iter.Seq2[*Frame, err
 			return // no clip, no sound
 		}
 		pcm = resampler.Append(pcm, level.Flush(levelled[:0]))
-		pcm = resampler.Flush(pcm)
+		pcm = lead.cut(resampler.Flush(pcm))
+		if !lead.isOver() {
+			return
+		}
 		if rest := len(pcm) % len(frame); rest > 0 {
 			pcm = append(pcm, make([]int16, len(frame)-rest)...)
 		}

@@ -32,7 +32,7 @@ func TestFramesDuration(t *testing.T) {
 		in := tone(rate, 440, time.Second)
 		n := 0
 		var last Frame
-		for f, err := range Frames(clips(in, rate, 777, nil), nil) {
+		for f, err := range Frames(clips(in, rate, 777, nil), nil, nil) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +56,7 @@ func TestFramesEnds(t *testing.T) {
 
 	var frames int
 	var last error
-	for f, err := range Frames(clips(in, 24000, 480, boom), nil) {
+	for f, err := range Frames(clips(in, 24000, 480, boom), nil, nil) {
 		if (f == nil) == (err == nil) {
 			t.Fatal("want either a frame or an error")
 		}
@@ -68,13 +68,13 @@ func TestFramesEnds(t *testing.T) {
 		t.Errorf("%d frames, then %v; want frames, then boom", frames, last)
 	}
 
-	for range Frames(clips(in, 24000, 480, nil), nil) {
+	for range Frames(clips(in, 24000, 480, nil), nil, nil) {
 		break // must not go on, nor panic
 	}
-	for range Frames(clips(nil, 24000, 480, nil), nil) {
+	for range Frames(clips(nil, 24000, 480, nil), nil, nil) {
 		t.Error("a frame of nothing")
 	}
-	for f, err := range Frames(clips(in, 7000, 480, nil), nil) {
+	for f, err := range Frames(clips(in, 7000, 480, nil), nil, nil) {
 		if f != nil || err == nil {
 			t.Error("7 kHz is accepted")
 		}
@@ -88,11 +88,11 @@ func TestFramesForgetACutStream(t *testing.T) {
 	second := func(yield func(Clip, error) bool) {
 		yield(Clip{Rate: Discord, PCM: slices.Repeat([]int16{9000, -9000}, 24000)}, nil)
 	}
-	for range Frames(second, level) {
+	for range Frames(second, level, nil) {
 		break // cut after a frame
 	}
 	frames := 0
-	for _, err := range Frames(second, level) {
+	for _, err := range Frames(second, level, nil) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,10 +8,6 @@ import (
 	"glyphoxa/internal/voice/opus"
 )
 
-// voicedLevel is the peak, in dBFS, from which a packet holds a voice. The
-// conversation's own limit is the same.
-const voicedLevel = -45.0
-
 // A heard is what members hear of an answer: packets that are not silence
 // frames.
 type heard []heardPacket
@@ -40,7 +36,7 @@ func (h heard) timing() (first time.Time, gap time.Duration, err error) {
 		if pcm, err = decoder.Decode(pcm[:0], p.opus); err != nil {
 			return time.Time{}, 0, err
 		}
-		if audio.Peak(pcm) >= voicedLevel {
+		if audio.Peak(pcm) >= audio.VoicedLevel {
 			first = p.at
 		}
 	}

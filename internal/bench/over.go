@@ -119,7 +119,7 @@ func (s seat) disturb(ctx context.Context, log *slog.Logger, d clip.Disturbance)
 			if sent < len(sound) {
 				packet = sound[sent]
 				o.over = time.Now()
-				if o.onset.IsZero() && audio.Peak(d.Sound[sent][:]) >= voicedLevel {
+				if o.onset.IsZero() && audio.Peak(d.Sound[sent][:]) >= audio.VoicedLevel {
 					o.onset = o.over
 				}
 			}

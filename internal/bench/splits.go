@@ -39,16 +39,9 @@ const (
 	wentOnText     = "there are still wolves on the old north road"
 )
 
-// trimmed returns pcm without the silence around it.
+// trimmed returns pcm, at [audio.Speech], without the silence around it.
 func trimmed(pcm []int16) []int16 {
-	const n = 320 // 20 ms
-	for len(pcm) > n && audio.Peak(pcm[:n]) < voicedLevel {
-		pcm = pcm[n:]
-	}
-	for len(pcm) > n && audio.Peak(pcm[len(pcm)-n:]) < voicedLevel {
-		pcm = pcm[:len(pcm)-n]
-	}
-	return pcm
+	return audio.Trim(pcm, audio.Speech.Samples(audio.FrameDuration))
 }
 
 // A split is an utterance to be said in two halves.

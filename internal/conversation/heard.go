@@ -23,10 +23,10 @@ type segmentScore struct {
 	text     string
 	say      spoken.Spoken // how the voice is to say it
 	sound    making
-	skipped  int       // frames cut off its front
-	frames   int       // handed over so far
-	whole    bool      // the last frame has been handed over
-	from, to time.Time // when the first and the latest of them were
+	skipped  time.Duration // cut off its front
+	frames   int           // handed over so far
+	whole    bool          // the last frame has been handed over
+	from, to time.Time     // when the first and the latest of them were
 }
 
 // add notes that a segment has been prepared and returns its index.
@@ -54,11 +54,11 @@ func (s *score) ended(i int) (whole bool) {
 	return !seg.sound.stopped(seg.say.Text)
 }
 
-// skip notes that a frame of segment i is not worth hearing.
-func (s *score) skip(i int) {
+// skip notes how much was cut off the front of segment i.
+func (s *score) skip(i int, lead time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.segments[i].skipped++
+	s.segments[i].skipped = lead
 }
 
 // frame notes that a frame of segment i has been handed over.
@@ -108,7 +108,7 @@ func (s *score) heard(sent int) (heard, unheard string) {
 		case seg.whole && seg.frames > 0 && left == seg.frames:
 			n = len(seg.text)
 		case left > 0:
-			n = seg.say.HeardTo(seg.sound.said(seg.say.Text, time.Duration(seg.skipped+left)*audio.FrameDuration))
+			n = seg.say.HeardTo(seg.sound.said(seg.say.Text, seg.skipped+time.Duration(left)*audio.FrameDuration))
 		}
 		sent -= min(sent, seg.frames)
 		if n > 0 && gap {

@@ -108,25 +108,13 @@ type wordEnd struct {
 	end time.Duration
 }
 
-// voicedSample is the level of [voicedLevel] as a sample.
-const voicedSample = 184
-
 // add takes the next clip.
 func (m *making) add(c audio.Clip) {
-	first, last := -1, -1
-	for i, s := range c.PCM {
-		if s > voicedSample || s < -voicedSample {
-			if first < 0 {
-				first = i
-			}
-			last = i
-		}
-	}
-	if first >= 0 {
+	if from, to := audio.Voiced(c.PCM); from < to {
 		if m.to == 0 {
-			m.from = m.length + c.Rate.Duration(first)
+			m.from = m.length + c.Rate.Duration(from)
 		}
-		m.to = m.length + c.Rate.Duration(last+1)
+		m.to = m.length + c.Rate.Duration(to)
 	}
 	m.length += c.Duration()
 	for _, w := range c.Words {

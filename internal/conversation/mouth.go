@@ -15,12 +15,9 @@ const (
 	// clipsAhead bounds how many clips of a segment wait to be played. Beyond
 	// it the synthesiser is not read, which is backpressure enough.
 	clipsAhead = 64
-	// voicedLevel is the peak, in dBFS, above which a frame is voice.
-	voicedLevel = -45.0
-	// leadLimit bounds how much silence is cut off the front of an answer:
-	// voices begin with up to a quarter of a second of it, which a listener
-	// would take for thinking.
-	leadLimit = 300 * time.Millisecond
+	// leadLimit bounds how much silence is cut off the front of an answer. Voices
+	// begin with a quarter of a second of it, some with more.
+	leadLimit = time.Second
 	// longestSegment bounds the sound of one segment, which has some 250
 	// letters at the most: half a minute for a slow voice.
 	longestSegment = time.Minute
@@ -145,11 +142,12 @@ func (p *player) frames(ctx context.Context) iter.Seq2[*audio.Frame, error] {
 		if p.turn.level.leveller == nil {
 			p.turn.level.leveller = audio.NewLeveller(p.clip.Rate)
 		}
-		lead := int(leadLimit / audio.FrameDuration)
+		lead := audio.Lead{Most: leadLimit}
 		heard := false
 		for {
 			whole := true
-			for f, err := range audio.Frames(p.clips(ctx), p.turn.level.leveller) {
+			before := lead.Cut
+			for f, err := range audio.Frames(p.clips(ctx), p.turn.level.leveller, &lead) {
 				if err != nil {
 					if ctx.Err() != nil || p.broken != nil || errors.Is(err, errStalled) {
 						yield(nil, err)
@@ -159,12 +157,8 @@ func (p *player) frames(ctx context.Context) iter.Seq2[*audio.Frame, error] {
 					break
 				}
 				if !heard {
-					if audio.Peak(f[:]) < voicedLevel && lead > 0 {
-						lead--
-						p.turn.score.skip(p.current.index)
-						continue
-					}
 					heard = true
+					p.turn.score.skip(p.current.index, lead.Cut-before)
 					p.audible()
 				}
 				if err := p.turn.valve.wait(ctx); err != nil {

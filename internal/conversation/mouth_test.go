@@ -19,9 +19,10 @@ import (
 func TestLeadIsCut(t *testing.T) {
 	for _, tt := range []struct{ lead, late time.Duration }{
 		{0, 0},
-		{240 * ms, 0},
-		{300 * ms, 0},
-		{500 * ms, 200 * ms},
+		{240 * ms, 20 * ms}, // a little is left, for a soft consonant
+		{990 * ms, 20 * ms},
+		{time.Second, 20 * ms},
+		{1200 * ms, 200 * ms},
 	} {
 		tb := table{
 			lines: []said{{kara, 0, time.Second, "Bart, hello."}}, mind: says(0, "Good day."),

@@ -100,27 +100,13 @@ func (s *Scene) rehearse(ctx context.Context, voices speech.Synthesizer) ([][]in
 	for i, l := range s.Lines {
 		who := s.player(l.Who)
 		var pcm []int16
-		for f, err := range audio.Frames(voices.Synthesize(ctx, speech.Utterance{Text: l.Say, Voice: who.Voice}), nil) {
+		for f, err := range audio.Frames(voices.Synthesize(ctx, speech.Utterance{Text: l.Say, Voice: who.Voice}), nil, nil) {
 			if err != nil {
 				return nil, fmt.Errorf("speak line %q: %w", l.ID, err)
 			}
 			pcm = append(pcm, f[:]...)
 		}
-		clips[i] = trim(pcm)
+		clips[i] = audio.Trim(pcm, len(audio.Frame{}))
 	}
 	return clips, nil
-}
-
-// trim cuts the silence off both ends of pcm, to the frame, so that a line
-// begins when it begins.
-func trim(pcm []int16) []int16 {
-	const quiet = -45 // dBFS
-	n := len(audio.Frame{})
-	for len(pcm) >= n && audio.Peak(pcm[:n]) < quiet {
-		pcm = pcm[n:]
-	}
-	for len(pcm) >= n && audio.Peak(pcm[len(pcm)-n:]) < quiet {
-		pcm = pcm[:len(pcm)-n]
-	}
-	return pcm
 }

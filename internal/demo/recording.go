@@ -53,7 +53,7 @@ func ReadSpeech(file string) (pcm []int16, err error) {
 	if !errors.Is(err, io.EOF) {
 		return nil, unfit(err)
 	}
-	pcm = trim(resampler.Flush(pcm))
+	pcm = audio.Trim(resampler.Flush(pcm), len(audio.Frame{}))
 	frame := len(audio.Frame{})
 	if len(pcm) < frame {
 		return nil, errors.New("there is nothing to hear in it: record it again, louder")
