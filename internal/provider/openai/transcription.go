@@ -34,6 +34,9 @@ type Transcription struct {
 	manners []manner
 	// learnt is the first of manners that the server may understand.
 	learnt atomic.Int32
+	// fits is one more than the last of manners in which the server has answered:
+	// what it refuses in that one is the utterance.
+	fits atomic.Int32
 }
 
 var _ speech.Recognizer = (*Transcription)(nil)
@@ -92,12 +95,14 @@ func (t *Transcription) ask(ctx context.Context, hints speech.Hints, wav []byte)
 		m := t.manners[i]
 		var v transcript
 		v, f = t.askFor(ctx, m, hints, wav)
-		if f != nil && (f.status == http.StatusBadRequest || f.status == http.StatusUnprocessableEntity) {
+		refused := f != nil && (f.status == http.StatusBadRequest || f.status == http.StatusUnprocessableEntity)
+		if refused && int(t.fits.Load()) != i+1 {
 			continue
 		}
 		if f != nil {
 			return speech.Hypothesis{}, f
 		}
+		t.fits.Store(int32(i + 1)) //nolint:gosec // there are four
 		h = v.hypothesis()
 		if m.sure && h.Text != "" && len(v.pieces()) == 0 {
 			i++

@@ -274,6 +274,43 @@ func TestMannersOfAsking(t *testing.T) {
 	}
 }
 
+// TestRefusedUtterance: a server that has understood how it is asked, and refuses,
+// refuses the utterance, and is not asked in three other ways as well.
+func TestRefusedUtterance(t *testing.T) {
+	const unknown = `{"error":{"param":"response_format","message":"not compatible"}}`
+	for _, tt := range []struct {
+		name    string
+		answers []string // "" refuses
+		asked   int
+	}{
+		{"understood", []string{`{"text":"Hello.","segments":[{"words":[{"word":"Hello.","probability":0.5}]}]}`, ""}, 2},
+		{"understood only silence", []string{`{"text":""}`, ""}, 2},
+		{"told no words", []string{`{"text":"Hello."}`, "", "", ""}, 4},
+		{"told words no more", []string{`{"text":""}`, `{"text":"Hello."}`, "", "", ""}, 5},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			asked := 0
+			p := serve(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
+				if asked++; asked <= len(tt.answers) && tt.answers[asked-1] != "" {
+					reply200("application/json", tt.answers[asked-1])(w, r)
+					return
+				}
+				replyWith(400, "application/json", unknown)(w, r)
+			})
+			tr := p.Transcription("large")
+			var err error
+			for range 3 {
+				if _, err = hear(t.Context(), tr, speech.Hints{}, second); err != nil {
+					break
+				}
+			}
+			if f, ok := errors.AsType[*speech.ProviderError](err); !ok || asked != tt.asked {
+				t.Errorf("%v (%T) after %d requests, want a refusal after %d", err, f, asked, tt.asked)
+			}
+		})
+	}
+}
+
 // FuzzTranscript checks that whatever a server tells of words, they are those of
 // the text or none, and each confidence is one.
 func FuzzTranscript(f *testing.F) {
