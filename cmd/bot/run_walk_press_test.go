@@ -22,18 +22,13 @@ func (w *walk) find(m voicetest.ChatMessage, verb string) voicetest.Component {
 // press has somebody press a button, and writes down what comes of it.
 func (w *walk) press(who *voicetest.Person, m voicetest.ChatMessage, verb string) got {
 	w.t.Helper()
-	now, ok := w.Message(m.ID)
-	if !ok {
-		w.t.Fatalf("%s: the message is gone", verb)
-	}
-	c := w.find(now, verb)
-	w.page.did(w.role(who), "presses ["+c.Label+"]")
-	i, err := who.Press(w.within(), now, c.CustomID)
-	return w.after(w.acknowledged(verb, i, err), &now)
+	i, now := w.touch(who, m, verb)
+	return w.after(i, &now)
 }
 
-// touch is press where what comes of it is to be seen elsewhere: see becomes.
-func (w *walk) touch(who *voicetest.Person, m voicetest.ChatMessage, verb string) {
+// touch is press where what comes of it is to be seen elsewhere: see becomes. It
+// returns the message as it was.
+func (w *walk) touch(who *voicetest.Person, m voicetest.ChatMessage, verb string) (*voicetest.Interaction, voicetest.ChatMessage) {
 	w.t.Helper()
 	now, ok := w.Message(m.ID)
 	if !ok {
@@ -42,7 +37,7 @@ func (w *walk) touch(who *voicetest.Person, m voicetest.ChatMessage, verb string
 	c := w.find(now, verb)
 	w.page.did(w.role(who), "presses ["+c.Label+"]")
 	i, err := who.Press(w.within(), now, c.CustomID)
-	w.acknowledged(verb, i, err)
+	return w.acknowledged(verb, i, err), now
 }
 
 // becomes waits until a message that everybody, or the GM alone, can read is as
