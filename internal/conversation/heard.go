@@ -44,14 +44,14 @@ func (s *score) made(i int, c audio.Clip) {
 	s.segments[i].sound.add(c)
 }
 
-// ended notes that the voice has come to the end of segment i, and reports
-// whether it can have said all of it.
-func (s *score) ended(i int) (whole bool) {
+// ended notes that the voice has come to the end of segment i. The error is nil if
+// it can have said all of it.
+func (s *score) ended(i int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	seg := &s.segments[i]
 	seg.sound.whole = true
-	return !seg.sound.stopped(seg.say.Text)
+	return seg.sound.fault(seg.say.Text)
 }
 
 // skip notes how much was cut off the front of segment i.

@@ -2,7 +2,10 @@ package conversation
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,9 +16,17 @@ import (
 	"glyphoxa/internal/transcript"
 )
 
-// TestSaid: a word counts as heard once its share of the sound has been played.
+// TestSaid: a word counts as heard once its share of the sound has been played,
+// which lies between pauses.
 func TestSaid(t *testing.T) {
 	second := func(text string) *making { return &making{length: time.Second, to: time.Second, whole: true} }
+	paused := func(at ...time.Duration) *making { // three seconds with lulls from one to the next
+		m := &making{length: 3 * time.Second, to: 3 * time.Second, whole: true}
+		for l := range slices.Chunk(at, 2) {
+			m.lulls = append(m.lulls, lull{l[0], l[1]})
+		}
+		return m
+	}
 	for _, tt := range []struct {
 		name   string
 		sound  *making // nil: a second, all of it voiced
@@ -24,9 +35,9 @@ func TestSaid(t *testing.T) {
 		want   string
 	}{
 		{"nothing", nil, "One is here.", 0, ""},
-		{"less than a word", nil, "One is here.", 390 * ms, ""},
-		{"a word", nil, "One is here.", 400 * ms, "One"},
-		{"two words", nil, "One is here.", 670 * ms, "One is"},
+		{"less than a word", nil, "One is here.", 330 * ms, ""},
+		{"a word", nil, "One is here.", 350 * ms, "One"},
+		{"two words", nil, "One is here.", 550 * ms, "One is"},
 		{"all but the end", nil, "One is here.", 990 * ms, "One is"},
 		{"all", nil, "One is here.", time.Second, "One is here."},
 		{"silence before and after", &making{length: 3 * time.Second, from: time.Second, to: 2 * time.Second, whole: true}, "One is here.", 1700 * ms, "One is"},
@@ -34,14 +45,19 @@ func TestSaid(t *testing.T) {
 		{"a long word takes longer", nil, "Incomprehensibilities are so.", 700 * ms, ""},
 		{"a pause is not part of its word", nil, "Well, I am so sure of it all.", 300 * ms, "Well,"},
 		{"digits are words", nil, "It is 1000 coins.", 700 * ms, "It is"},
-		{"without spaces", nil, "今日はいい天気です", 600 * ms, "今日はい"},
+		{"without spaces", nil, "今日はいい天気です", 600 * ms, "今日はいい"},
 		{"quotes and dashes belong to words", nil, "“One” – is here.", 500 * ms, "“One”"},
 		{"no letters", nil, "…", 500 * ms, ""},
 		{"no text", nil, "", 500 * ms, ""},
+		// By its share alone the fourth word would end after 1.46 s.
+		{"a pause is where it is", paused(1200*ms, 1400*ms), "Well that was it, or so I think.", 1270 * ms, "Well that was it,"},
+		{"the word before it is not over sooner", paused(1700*ms, 1800*ms), "Well that was it, or so I think.", 1750 * ms, "Well that was"},
+		{"a silence far from a mark is none of its", paused(200*ms, 300*ms), "Well that was it, or so I think.", 1400 * ms, "Well that was"},
+		{"of two the longer one is taken", paused(1000*ms, 1100*ms, 1200*ms, 1500*ms), "Well that was it, or so I think.", 1150 * ms, "Well that was"},
 		{"silence is not said", &making{length: time.Second, whole: true}, "One is here.", 500 * ms, ""},
 		{
-			// As if all of it took 90 ms a letter, and two for each word.
-			"its end is not known", &making{length: 500 * ms, to: 500 * ms}, "One is here.", 500 * ms, "",
+			// As if all of it took 120 ms a sound.
+			"its end is not known", &making{length: 500 * ms, to: 500 * ms}, "One is here.", 470 * ms, "",
 		},
 		{"the same, later", &making{length: 600 * ms, to: 600 * ms}, "One is here.", 520 * ms, "One"},
 		{
@@ -65,6 +81,80 @@ func TestSaid(t *testing.T) {
 	}
 }
 
+// TestLulls: the silences in the midst of a sound are found however it comes, if a
+// voice hisses in them, too, and what is shorter is none.
+func TestLulls(t *testing.T) {
+	const rate = audio.Rate(16000)
+	rng := rand.New(rand.NewPCG(1, 1))
+	var pcm []int16
+	add := func(d time.Duration, loud int) {
+		for range rate.Samples(d) {
+			pcm = append(pcm, int16(rng.IntN(2*loud+1)-loud))
+		}
+	}
+	for _, part := range []struct {
+		long time.Duration
+		loud int
+	}{
+		{300 * ms, 10},
+		{400 * ms, 8000},
+		{70 * ms, 0},
+		{400 * ms, 8000},
+		{150 * ms, 10},
+		{400 * ms, 8000},
+		{200 * ms, 300},
+		{400 * ms, 3000},
+		{250 * ms, 10},
+	} {
+		add(part.long, part.loud)
+	}
+	want := []lull{{1170 * ms, 1320 * ms}, {1720 * ms, 1920 * ms}}
+	for _, size := range []int{160, 777, 16000, len(pcm)} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			var m making
+			for c := range slices.Chunk(pcm, size) {
+				m.add(audio.Clip{Rate: rate, PCM: c})
+			}
+			off := func(a, b time.Duration) bool { return (a - b).Abs() > 15*ms }
+			if !slices.EqualFunc(m.lulls, want, func(a, b lull) bool { return !off(a.from, b.from) && !off(a.to, b.to) }) {
+				t.Errorf("lulls %v, want %v", m.lulls, want)
+			}
+			if off(m.from, 300*ms) || off(m.to, 2320*ms) || off(m.length, 2570*ms) {
+				t.Errorf("voiced from %v to %v of %v", m.from, m.to, m.length)
+			}
+		})
+	}
+}
+
+func TestWordLengths(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want []float64
+	}{
+		{"", nil},
+		{" … ", nil},
+		{"I saw", []float64{1.5, 3.5 + 2}},
+		{"Ah, so.", []float64{2.5 + 2, 2.5 + 2}},
+		{"the thick queen", []float64{2.5, 3.5, 3.5 + 2}},
+		{"Fee: 42", []float64{2.5 + 2, 8.5 + 2}},
+		{"schöne Grüße", []float64{0.5 + 5, 0.5 + 5 + 2}},
+		{"“Stop” – now —", []float64{4.5 + 2, 3.5 + 2}},
+		{"今日は", []float64{1.5, 1.5, 1.5 + 2}},
+	} {
+		words := wordLengths(tt.text)
+		var got []float64
+		for _, w := range words {
+			got = append(got, w.units)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%q: %v, want %v", tt.text, got, tt.want)
+		}
+		if n := len(words); n > 0 && words[n-1].to != len(tt.text) {
+			t.Errorf("%q: ends at %d", tt.text, words[n-1].to)
+		}
+	}
+}
+
 // FuzzSaid: whatever the text, more sound never says less, the end says all of
 // it, and a word is never torn.
 func FuzzSaid(f *testing.F) {
@@ -81,7 +171,7 @@ func FuzzSaid(f *testing.F) {
 			}
 			last = n
 		}
-		if words, _ := shares(text); len(words) > 0 && length > 0 && !m.stopped(text) && strings.TrimSpace(text[m.said(text, m.to):]) != "" {
+		if words := wordLengths(text); len(words) > 0 && length > 0 && !m.stopped(text) && strings.TrimSpace(text[m.said(text, m.to):]) != "" {
 			t.Errorf("all of the sound says %q of %q", text[:m.said(text, m.to)], text)
 		}
 	})
@@ -98,7 +188,7 @@ func TestHeardToTheWord(t *testing.T) {
 		rest  string
 	}{
 		// Cut at 3.12 s, which is 1.62 s after its beginning.
-		{"by share", tone{}, "The old chapel burned down", "last winter, with all that was in it."},
+		{"by share", tone{}, "The old chapel burned down last", "winter, with all that was in it."},
 		{"as the voice says", slowStart{}, "The old", "chapel burned down last winter, with all that was in it."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -48,8 +48,8 @@ func kept(ctx context.Context, s *score, i int, clips iter.Seq2[audio.Clip, erro
 		if ctx.Err() != nil {
 			return // it was stopped, and has not come to its end
 		}
-		if !s.ended(i) {
-			yield(audio.Clip{}, errStoppedShort)
+		if err := s.ended(i); err != nil {
+			yield(audio.Clip{}, err)
 		}
 	}
 }
