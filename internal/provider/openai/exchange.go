@@ -66,6 +66,12 @@ func (x *exchange) Do(req *http.Request) (*http.Response, error) {
 	}, nil
 }
 
+// exchange begins an exchange.
+func (p *Provider) exchange(cancel context.CancelCauseFunc) *exchange {
+	p.used.Store(time.Now().UnixNano())
+	return &exchange{http: p.http, limits: p.limits, watch: &watch{cancel: cancel}}
+}
+
 // An answer is a successful response whose body is yet to be read. It must be
 // closed.
 type answer struct {
@@ -79,7 +85,7 @@ type answer struct {
 // send lets the library make one request and returns the answer to it.
 func (p *Provider) send(ctx context.Context, request func(context.Context, *openai.Client) error) (*answer, *fault) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	x := &exchange{http: p.http, limits: p.limits, watch: &watch{cancel: cancel}}
+	x := p.exchange(cancel)
 	cfg := openai.DefaultConfig(p.key())
 	cfg.BaseURL = p.base.String()
 	cfg.HTTPClient = x
@@ -99,7 +105,7 @@ func (p *Provider) post(ctx context.Context, path, contentType string, data []by
 
 func (p *Provider) request(ctx context.Context, method, path, contentType string, data io.Reader) (*answer, *fault) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	x := &exchange{http: p.http, limits: p.limits, watch: &watch{cancel: cancel}}
+	x := p.exchange(cancel)
 	req, err := http.NewRequestWithContext(ctx, method, p.base.JoinPath(path).String(), data)
 	if err == nil {
 		if key := p.key(); key != "" {

@@ -29,6 +29,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	openai "github.com/sashabaranov/go-openai"
@@ -47,7 +48,8 @@ type Options struct {
 	Key func() string
 	// Limits bound each request.
 	Limits Limits
-	// HTTPClient sends the requests. Nil means one of our own.
+	// HTTPClient sends the requests. Nil means one that all providers share, so that
+	// one server is connected to once for all that it does.
 	HTTPClient *http.Client
 }
 
@@ -80,6 +82,7 @@ type Provider struct {
 	key    func() string
 	limits Limits
 	http   *http.Client
+	used   atomic.Int64 // when the latest request was made, in Unix nanoseconds
 }
 
 // New returns the provider that o describes. Nothing is sent yet. The error
@@ -103,12 +106,16 @@ func New(o Options) (*Provider, error) {
 		p.key = func() string { return "" }
 	}
 	if p.http == nil {
-		p.http = &http.Client{Transport: newTransport()}
+		p.http = shared
 	}
 	return p, nil
 }
 
-// Close closes the connections that are kept for later requests.
+// shared sends the requests of all providers that have no client of their own.
+var shared = &http.Client{Transport: newTransport()}
+
+// Close closes the connections that are kept for later requests, of all providers
+// with the same client.
 func (p *Provider) Close() { p.http.CloseIdleConnections() }
 
 // Models lists the names of the models that the server offers, sorted.

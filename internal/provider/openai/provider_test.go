@@ -139,7 +139,7 @@ func TestKeyIsSentAndNeverPrinted(t *testing.T) {
 	if want := []string{"Bearer " + key, "Bearer " + key}; !slices.Equal(auth, want) {
 		t.Errorf("Authorization %q, want %q", auth, want)
 	}
-	for _, v := range []any{err, verr, *p, *chat, p.key} {
+	for _, v := range []any{err, verr, p, *chat, p.key} {
 		for _, format := range []string{"%v", "%+v", "%#v", "%s"} {
 			if s := fmt.Sprintf(format, v); strings.Contains(s, key) {
 				t.Errorf("%s of %T shows the key: %s", format, v, s)
