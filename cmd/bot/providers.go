@@ -28,6 +28,7 @@ type providers struct {
 	ears      speech.Recognizer
 	mouth     speech.Synthesizer
 	meter     *meter.Meter
+	ready     func(context.Context) // see readyFor
 }
 
 // slots bounds how many local programs run at once: one per core.
@@ -53,6 +54,7 @@ func newProviders(ctx context.Context, cfg *config.Config, file campaign.File) (
 	}
 	m := newMeter(cfg)
 	return providers{
+		ready:     readyFor(ears, model, mouth),
 		model:     m.Model(model, cfg.LLM.Provider.Value),
 		modelName: modelName(cfg),
 		ears:      speech.Limit(m.Recognizer(ears, cfg.STT.Provider.Value), cmp.Or(cfg.STT.MaxParallel.Value, runtime.NumCPU())),

@@ -15,6 +15,9 @@ type tuned struct {
 	temperature *float64
 }
 
+// Ready makes the model ready, if that can be done.
+func (t tuned) Ready(ctx context.Context) { makeReady(ctx, t.Model) }
+
 func (t tuned) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Event, error] {
 	if req.Temperature == nil {
 		req.Temperature = t.temperature

@@ -252,6 +252,10 @@ type Options struct {
 	// [Conversation.SetTextOnly].
 	TextOnly bool
 
+	// Ready, if not nil, is called when somebody begins to speak, in a goroutine of its
+	// own and not before it has returned from the last time: what an answer will need
+	// can connect meanwhile. It must end with its context.
+	Ready func(context.Context)
 	// Tally returns a context in which what providers are asked for is added up,
 	// and a function that says what that cost so far. Nil means that turns have
 	// no cost.

@@ -139,6 +139,7 @@ func (r *running) begin(ctx context.Context, l *lane, at time.Time) {
 	}
 	u.resume(at)
 	r.unread = append(r.unread, u)
+	r.getReady(ctx)
 	hints := r.hints()
 	hints.Priority = r.priority(u, at)
 	ctx, u.stop = context.WithCancel(ctx)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"glyphoxa/internal/campaign"
@@ -31,7 +32,8 @@ var errSlowJournal = errors.New("the journal did not come to an end in time")
 // of Run, but for the channels.
 type running struct {
 	*Conversation
-	wg sync.WaitGroup
+	wg       sync.WaitGroup
+	readying atomic.Bool
 
 	words    chan words
 	guesses  chan guess

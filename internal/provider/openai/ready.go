@@ -34,3 +34,12 @@ func (p *Provider) Ready(ctx context.Context) {
 		_ = resp.Body.Close()
 	}
 }
+
+// Ready is [Provider.Ready].
+func (c *Chat) Ready(ctx context.Context) { c.p.Ready(ctx) }
+
+// Ready is [Provider.Ready].
+func (t *Transcription) Ready(ctx context.Context) { t.p.Ready(ctx) }
+
+// Ready is [Provider.Ready].
+func (s *Speech) Ready(ctx context.Context) { s.p.Ready(ctx) }
