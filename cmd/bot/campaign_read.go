@@ -45,7 +45,7 @@ func checkCampaign(ctx context.Context, cfg *config.Config, name string, data []
 	if file, err = known.Parse(name, data); err != nil || unchecked != nil {
 		return file, nil, unchecked, err
 	}
-	if _, notes, err = campaign.AssignVoices(file.Agents, provider, language(cfg, file), voices); err != nil {
+	if _, notes, err = castVoices(cfg, file, voices); err != nil {
 		return campaign.File{}, nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return file, notes, nil, nil

@@ -109,7 +109,7 @@ func (d *doctor) checkCampaigns(context.Context) {
 		var notes []string
 		if d.voiced {
 			var unknown error
-			_, notes, unknown = campaign.AssignVoices(c.Agents, d.cfg.TTS.Provider.Value, language(d.cfg, c), d.voices)
+			_, notes, unknown = castVoices(d.cfg, c, d.voices)
 			err = errors.Join(err, unknown)
 		}
 		if err != nil {

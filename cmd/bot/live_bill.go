@@ -68,9 +68,9 @@ func chargeText(b meter.Bill, u meter.Use) texts.Text {
 // moneyText writes a sum. What is too little to show is not shown as nothing.
 func moneyText(b meter.Bill, sum float64) texts.Text {
 	if sum > 0 && sum < 0.01 {
-		return texts.Say("bill.less", "sum", b.Money(0.01))
+		return texts.Say("bill.less", "sum", texts.Number(b.Money(0.01)))
 	}
-	return texts.Lit(b.Money(sum))
+	return texts.Number(b.Money(sum))
 }
 
 // amountText writes how much was used, of what.

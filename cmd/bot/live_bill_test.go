@@ -23,8 +23,8 @@ func TestBillLines(t *testing.T) {
 			"$0.92, and what is unpriced on top",
 		},
 		"de": {
-			"openai: etwa 4210 Token gelesen, weniger als $0.01", "openai: 1 Zeichen gesprochen, $0.91", `a\_b: 1m1s gehört, ohne Preis`, "pocketsphinx: 1s gehört, frei",
-			"$0.92, dazu kommt, was keinen Preis hat",
+			"openai: etwa 4210 Token gelesen, weniger als $0,01", "openai: 1 Zeichen gesprochen, $0,91", `a\_b: 1m1s gehört, ohne Preis`, "pocketsphinx: 1s gehört, frei",
+			"$0,92, dazu kommt, was keinen Preis hat",
 		},
 	} {
 		var got []string

@@ -72,7 +72,7 @@ func (s *liveSession) stayed(n voice.StayNotice) {
 		s.remember(texts.Say("live.lost", "why", discreet(s.live.cfg, n.Err.Error())))
 	case voice.Joined:
 		if n.Again {
-			s.remember(texts.Say("live.back", "seconds", fmt.Sprintf("%.1f", n.Took.Seconds())))
+			s.remember(texts.Say("live.back", "seconds", texts.Number(fmt.Sprintf("%.1f", n.Took.Seconds()))))
 		}
 	case voice.Suppressed:
 		if n.Yes {

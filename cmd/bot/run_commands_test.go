@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,6 +73,9 @@ func (w *walk) session() (card, desk voicetest.ChatMessage) {
 	w.choose(w.player, loud.m, "sound", "off")
 	w.everybody("help")
 	w.everybody("help", opt("all", true))
+	w.await("the sounds of thinking, which cost something", func() bool {
+		return strings.Contains(w.evening.told(w.gm, w.channel, "status"), "- command: ")
+	})
 	var status got
 	w.masked(func() { status = w.everybody("status") }, slices.Concat([]*regexp.Regexp{flowing}, counted)...)
 	w.choose(w.gm, status.m, "whose", "Wilhelmina")

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"glyphoxa/internal/campaign"
@@ -32,6 +34,41 @@ func TestReaderOf(t *testing.T) {
 	cfg.TTS.Numbers.Value = "words"
 	if got, want := readerOf(cfg, file).Say("5 GM um 8:00").Text, "fünf Goldmünzen um acht Uhr"; got != want {
 		t.Errorf("a voice that does not is given %q, want %q", got, want)
+	}
+}
+
+// The narrator's voice is nobody else's, and a narrator without one is told of.
+func TestCastVoices(t *testing.T) {
+	cfg := config.Default()
+	file := campaign.File{Agents: []campaign.Agent{{ID: "odo", Name: "Odo"}, {ID: "ada", Name: "Ada"}}}
+	file.Campaign.Directions = campaign.DirectionsNarrate
+	have := []string{"awb", "slt", "rms"}
+	const silent = "The narrator has no voice with flite, so what NPCs do is told by nobody."
+	for _, tt := range []struct {
+		name, provider, voice string
+		noted                 bool
+	}{
+		{"a voice of its own", config.Flite, "awb", false},
+		{"another", config.Flite, "slt", false},
+		{"none here", config.Piper, "awb", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			file.Campaign.Narrator = map[string]campaign.Voice{tt.provider: {Name: tt.voice}}
+			voices, notes, err := castVoices(cfg, file, have)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(voices) != 2 || !tt.noted && (voices["odo"].Name == tt.voice || voices["ada"].Name == tt.voice) {
+				t.Errorf("the voices are %v", voices)
+			}
+			if got := slices.Contains(notes, silent); got != tt.noted {
+				t.Errorf("the notes are %q", notes)
+			}
+		})
+	}
+	file.Campaign.Narrator = map[string]campaign.Voice{config.Flite: {Name: "swl"}}
+	if _, _, err := castVoices(cfg, file, have); err == nil || !strings.Contains(err.Error(), `The narrator: flite has no voice "swl"`) {
+		t.Errorf("a narrator with a voice that there is not: %v", err)
 	}
 }
 

@@ -307,7 +307,7 @@ func (a *app) voices(ctx context.Context, cfg *config.Config, mouth speech.Synth
 	if err != nil {
 		return nil, err
 	}
-	chosen, notes, err := campaign.AssignVoices(file.Agents, cfg.TTS.Provider.Value, language(cfg, file), available)
+	chosen, notes, err := castVoices(cfg, file, available)
 	if err != nil {
 		return nil, err
 	}

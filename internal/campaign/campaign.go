@@ -121,8 +121,13 @@ type Agent struct {
 	Fillers []string
 }
 
-// MaxFillers is how many fillers an agent may have of its own.
-const MaxFillers = 4
+const (
+	// MaxFillers is how many fillers an agent may have of its own.
+	MaxFillers = 4
+	// MaxFiller is how many letters one may have. None is used that takes longer
+	// than two seconds, and no voice says so many in that time.
+	MaxFiller = 40
+)
 
 // Shown returns the name that players see: KnownAs while it is set.
 func (a Agent) Shown() string {

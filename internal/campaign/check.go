@@ -114,7 +114,13 @@ func (c *checker) names() {
 		c.words(path+".say", n.Say)
 		c.list(path+".heard", n.Heard)
 		c.unique(seen, path, n.Text)
+		c.voiced(path, n.Text)
+		c.voiced(path+".say", n.Say)
+		for j, heard := range n.Heard {
+			c.voiced(fmt.Sprintf("%s.heard[%d]", path, j+1), heard)
+		}
 	}
+	c.heard()
 }
 
 // unique reports a name that folds like one of seen, and adds it to them.
@@ -169,6 +175,13 @@ func (c *checker) name(path, name string) {
 		c.at(path, "the name is missing", "write name: and what it is called")
 	}
 	c.words(path, name)
+}
+
+// voiced reports a text of which nothing can be said or heard.
+func (c *checker) voiced(path, s string) {
+	if s != "" && Fold(s) == "" {
+		c.at(path, fmt.Sprintf("there are no letters in %q", s), "take it out, or write what is said")
+	}
 }
 
 // words reports a text that is not one line, or too long.

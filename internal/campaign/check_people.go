@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"unicode/utf8"
 )
 
 func (c *checker) agents() {
@@ -25,6 +26,13 @@ func (c *checker) agents() {
 		c.list(path+".fillers", a.Fillers)
 		if n := len(a.Fillers); n > MaxFillers {
 			c.at(path+".fillers", fmt.Sprintf("these are %d, the most is %d", n, MaxFillers), "keep those that sound most like it")
+		}
+		for i, f := range a.Fillers {
+			item := fmt.Sprintf("%s.fillers[%d]", path, i+1)
+			c.voiced(item, f)
+			if n := utf8.RuneCountInString(f); n > MaxFiller {
+				c.at(item, fmt.Sprintf("this has %d letters, and one that takes longer than two seconds is not used", n), fmt.Sprintf("shorten it to %d at most", MaxFiller))
+			}
 		}
 		if a.Node != "" {
 			c.node(path+".node", string(a.Node))

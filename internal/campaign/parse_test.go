@@ -213,6 +213,22 @@ func TestParseMistakes(t *testing.T) {
 			"c.yaml:4: agents.a.interruptible: \"at sentence end\" cannot stand here; it may be always, never, sentence\n" +
 				"c.yaml:4: agents.a.fillers: these are 5, the most is 4; keep those that sound most like it",
 		},
+		{
+			"what cannot be said", head + "agents:\n  a:\n    name: Ada\n    fillers:\n      - \"…\"\n      - Let me think about that for a moment, stranger.\n      - Let me think about that for a while ….\nnames:\n  - {text: \"?!\"}\n  - text: Ada\n    say: \"--\"\n    heard: [\"*\"]\n",
+			"c.yaml:7: agents.a.fillers[1]: there are no letters in \"…\"; take it out, or write what is said\n" +
+				"c.yaml:8: agents.a.fillers[2]: this has 47 letters, and one that takes longer than two seconds is not used; shorten it to 40 at most\n" +
+				"c.yaml:11: names[1]: there are no letters in \"?!\"; take it out, or write what is said\n" +
+				"c.yaml:13: names[2].say: there are no letters in \"--\"; take it out, or write what is said\n" +
+				"c.yaml:14: names[2].heard[1]: there are no letters in \"*\"; take it out, or write what is said",
+		},
+		{
+			"what names are heard as", head + "agents:\n  a: {name: Ada Lund, aliases: [Ada]}\n  b: {name: Bram, known_as: The Miller}\ncharacters:\n  k: {name: Kara}\n" +
+				"names:\n  - {text: Ada, heard: [ADA LUND, ada, bram]}\n  - {text: Bram, heard: [bran, the miller, kara]}\n  - {text: Fennick, heard: [Bran]}\n  - {text: Fenn, heard: [fennick]}\n",
+			"c.yaml:9: names[1].heard[3]: \"bram\" is a name of agents.b, which would be heard as Ada; take it out\n" +
+				"c.yaml:10: names[2].heard[3]: \"kara\" is a name of characters.k, which would be heard as Bram; take it out\n" +
+				"c.yaml:11: names[3].heard[1]: \"Bran\" is heard as Bram already; keep the one that is meant\n" +
+				"c.yaml:12: names[4].heard[1]: \"fennick\" is a name of names[3], which would be heard as Fenn; take it out",
+		},
 		{"control characters", head + "setting: \"a\\u0007b\"\n", "c.yaml:3: setting: there is a control character in it, U+0007; take it out"},
 		{"too long", head + "agents:\n  a: {name: " + strings.Repeat("x", 201) + "}\n", "c.yaml:4: agents.a.name: this has 201 letters, the most is 200; shorten it"},
 

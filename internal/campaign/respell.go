@@ -10,18 +10,24 @@ import (
 // returns how often it did. Case, accents and what stands between the words do not
 // matter; an 's behind them stays. With setOff it does so only where the words
 // stand by themselves, as a name does that is called: "Part, another ale" and
-// "good evening, Part", and not "a part of it".
+// "good evening, Part", and not "a part of it". Where right stands already it
+// stays, though heard be a part of it: "the Old Mill" where "Mill" is heard.
 func Respell(text, heard, right string, setOff bool) (out string, n int) {
 	want := strings.Fields(Fold(heard))
 	if len(want) == 0 || right == "" {
 		return text, 0
 	}
+	written := strings.Fields(Fold(right))
 	words := wordSpans(text)
 	var b strings.Builder
 	done := 0
 	for i := 0; i+len(want) <= len(words); {
+		if len(written) > len(want) && standAt(text, words[i:], written) {
+			i += len(written)
+			continue
+		}
 		from, to := words[i].from, words[i+len(want)-1].to
-		if !sameWords(text, words[i:i+len(want)], want) || setOff && !standsAlone(text, from, to) || strings.ContainsAny(text[from:to], ".!?\n") {
+		if !standAt(text, words[i:], want) || setOff && !standsAlone(text, from, to) {
 			i++
 			continue
 		}
@@ -70,13 +76,18 @@ func wordSpans(text string) (spans []wordSpan) {
 	return spans
 }
 
-func sameWords(text string, spans []wordSpan, want []string) bool {
-	for i, s := range spans {
-		if Fold(text[s.from:s.to]) != want[i] {
+// standAt reports whether spans begin with the words that are wanted, within a
+// sentence.
+func standAt(text string, spans []wordSpan, want []string) bool {
+	if len(want) == 0 || len(spans) < len(want) {
+		return false
+	}
+	for i, w := range want {
+		if Fold(text[spans[i].from:spans[i].to]) != w {
 			return false
 		}
 	}
-	return true
+	return !strings.ContainsAny(text[spans[0].from:spans[len(want)-1].to], ".!?\n")
 }
 
 // standsAlone reports whether there is a mark, or nothing, on both sides of a

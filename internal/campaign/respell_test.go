@@ -22,6 +22,9 @@ func TestRespell(t *testing.T) {
 		{"set off, at the end", "Good evening, Part!", "part", "Bart", true, "Good evening, Bart!", 1},
 		{"set off, in the middle", "I say, Part, that is a part.", "part", "Bart", true, "I say, Bart, that is a part.", 1},
 		{"nothing was heard", "Gretta", "", "Greta", false, "Gretta", 0},
+		{"a part of what is right", "To Thorn, to thorn keep, to Thorn Keep's gate.", "Thorn", "Thorn Keep", false, "To Thorn Keep, to thorn keep, to Thorn Keep's gate.", 1},
+		{"the last part of what is right", "The Mill. The Old Mill?", "mill", "Old Mill", false, "The Old Mill. The Old Mill?", 1},
+		{"a part of what is right, over a full stop", "I saw Thorn. Keep going.", "Thorn", "Thorn Keep", false, "I saw Thorn Keep. Keep going.", 1},
 		{"German", "Grettas Hut, Gretta.", "Gretta", "Greta", false, "Grettas Hut, Greta.", 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -35,7 +35,18 @@ func (k *casting) name(written string, id transcript.CharacterID) (string, error
 			return "", refuse(say("character.name-taken", "character", plain(name)))
 		}
 	}
+	// What is heard would be corrected from this name to another.
+	if right, ok := heardAs(k.file.Names, name); ok && !k.isOf(id, right) {
+		return "", refuse(say("character.name-taken", "character", plain(name)))
+	}
 	return name, nil
+}
+
+// isOf reports whether a name is one of a character's.
+func (k *casting) isOf(id transcript.CharacterID, name string) bool {
+	return slices.ContainsFunc(k.file.Characters, func(ch campaign.Character) bool {
+		return ch.ID == id && isNamed(name, append([]string{ch.Name}, ch.Aliases...))
+	})
 }
 
 // names makes a list of names, parted by commas. Those in have are left out.

@@ -87,6 +87,7 @@ func TestCharacterRights(t *testing.T) {
 		w.book.file.Characters[0].Player = kim
 		w.book.file.Characters[1].Player = lea
 		w.book.file.Characters = append(w.book.file.Characters, campaign.Character{ID: "ida", Name: "Ida"})
+		w.book.file.Names = []campaign.Name{{Text: "Greta", Heard: []string{"grete"}}}
 		before := w.book.file.Characters
 		w.playing(kim, lea)
 		for _, tt := range []struct {
@@ -109,6 +110,7 @@ func TestCharacterRights(t *testing.T) {
 			{"too long", kim, charAdd, []string{optCharacter, strings.Repeat("ä", 61)}, "too long"},
 			{"the table's name", kim, charAdd, []string{optCharacter, "The table"}, "what a shared microphone is called"},
 			{"an NPC's name", kim, charAdd, []string{optCharacter, "BART"}, "Somebody else in this campaign is called **BART**"},
+			{"a name that is corrected", kim, charAdd, []string{optCharacter, "Grete"}, "Somebody else in this campaign is called **Grete**"},
 			{"a character's name", kim, charAlias, []string{optCharacter, "Tamsin", optAliases, "x, ida"}, "Somebody else"},
 			{"many aliases", kim, charAlias, []string{optCharacter, "Tamsin", optAliases, "a,b,c,d,e,f,g,h,i"}, "eight other names"},
 		} {

@@ -132,7 +132,7 @@ func TestStatus(t *testing.T) {
 			Stages: []Stage{{lit("packets"), 900}, {lit("DAVE"), 880}, {lit("Opus"), 0}}, Stalled: lit("Opus"),
 			LastIn: time.Now(), Ping: 31 * time.Millisecond, Epoch: 4, Privacy: "12345 67890",
 			Providers: []Provider{{"hears", "Sonic", false}, {"speaks", "flite", true}},
-			Spending:  Spending{Amount: 3.5, Currency: "EUR", Warn: 3, Cap: 6, Lines: []text{Plain("so_nic: 61 seconds")}},
+			Spending:  Spending{Amount: 3.5, Currency: "EUR", Warn: 3, Cap: 6, Lines: []text{Plain("so_nic: 61 seconds"), {}}},
 			Troubles:  []Trouble{{time.Now().Add(-90 * time.Second), lit("Sonic did not answer: check the key.")}},
 		})
 		got := w.give(gina, subStatus).text()
@@ -144,7 +144,7 @@ func TestStatus(t *testing.T) {
 			"epoch 4, voice privacy code `12345 67890`",
 			"packets 900 → DAVE 880 → Opus 0", "**Stands still: Opus.**",
 			"hears: Sonic, speaks: flite (on this machine)",
-			"Spent: 3.50 EUR of at most 6.00 (more than the 3.00", "- so\\_nic: 61 seconds", "2 minutes ago: Sonic did not answer",
+			"Spent: 3.50 EUR of at most 6.00 (more than the 3.00", "- so\\_nic: 61 seconds\n⚠ ", "2 minutes ago: Sonic did not answer",
 		)
 		got = w.give(kim, subStatus).text()
 		wantText(t, "a player's", got, "<@3>: heard", "voice privacy code")

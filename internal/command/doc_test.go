@@ -56,6 +56,24 @@ button, and whoever may manage the server is none for it. "Private" answers are 
 			b.WriteString(row(s.spec.Name+" ", sub))
 		}
 	}
+	b.WriteString(`
+## Buttons in the GM's private place
+
+| button | when | what it does |
+|---|---|---|
+`)
+	for _, p := range []struct{ label, when, does string }{
+		{"notice.again-label", "an NPC was cut off", "The NPC says what nobody heard, from the beginning of the sentence that was cut."},
+		{"notice.drop-label", "an NPC was cut off", "What nobody heard is deleted. The NPC does not go on with it."},
+		{"notice.play-label", "an answer waits for you", "It is spoken."},
+		{"notice.redo-label", "an answer waits for you", "Another one is made, with a note of yours if you like. It waits as well."},
+		{"notice.drop-label", "an answer waits for you", "It is thrown away."},
+		{"notice.hm-label", "an answer waits for you", "The NPC makes a sound of thinking meanwhile."},
+		{"notice.bring-label", "somebody called an NPC who is not here", "The NPC comes, for tonight."},
+		{"notice.ignore-label", "somebody called an NPC who is not here", "Nothing happens."},
+	} {
+		fmt.Fprintf(&b, "| **%s** | %s | %s |\n", say(p.label), p.when, p.does)
+	}
 	return b.String()
 }
 

@@ -2,9 +2,13 @@ package command
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
+	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/conversation"
 	"glyphoxa/internal/discord"
 )
@@ -47,11 +51,11 @@ func (d *Desk) exchangeCommand(ctx context.Context, c discord.Command) error {
 	if err != nil {
 		return err
 	}
-	first, err := meant(npcs(at.file.Agents), c.Args[optNPC])
+	first, err := speaking(at.file.Agents, c.Args[optNPC])
 	if err != nil {
 		return err
 	}
-	second, err := meant(npcs(at.file.Agents), c.Args[optWith])
+	second, err := speaking(at.file.Agents, c.Args[optWith])
 	if err != nil {
 		return err
 	}
@@ -66,11 +70,26 @@ func (d *Desk) exchangeCommand(ctx context.Context, c discord.Command) error {
 		}
 	}
 	topic := strings.TrimSpace(oneLine(c.Args[optTopic]))
-	if err := at.session.Exchange(first.ID, second.ID, topic, turns); err != nil {
+	err = at.session.Exchange(first.ID, second.ID, topic, turns)
+	if missing := at.absent(first, second); errors.Is(err, ErrNobody) && len(missing) > 0 {
+		return refuse(say("exchange.absent", "npcs", texts.And(missing...)))
+	}
+	if err != nil {
 		return err
 	}
 	begins := say("exchange.begins", "npc", plain(first.Name), "other", plain(second.Name), "turns", turns)
 	return c.Answer.Reply(ctx, discord.Message{Text: begins.In(c.Locale)})
+}
+
+// absent names those of some agents who are not at the table now.
+func (s seated) absent(agents ...campaign.Agent) (names []text) {
+	here := s.present()
+	for _, a := range agents {
+		if !slices.ContainsFunc(here, func(h campaign.Agent) bool { return h.ID == a.ID }) {
+			names = append(names, lit("**"+plain(a.Name)+"**"))
+		}
+	}
+	return names
 }
 
 // An ExchangeEnded is a [TableNotice]: two NPCs do not talk to each other any more.
@@ -97,6 +116,9 @@ func exchangeEndedText(n ExchangeEnded) text {
 		why = say("exchange.cut", "because", becauseText(n.Why))
 	case conversation.ExchangeMissed:
 		why = say("exchange.missed", "because", becauseText(n.Why))
+		if n.Why == say("reason.muted").String() {
+			why = say("exchange.muted")
+		}
 	}
 	return say("exchange.ended", "npc", plain(n.First), "other", plain(n.Second), "heard", n.Heard, "of", n.Of, "why", why)
 }

@@ -53,7 +53,7 @@ func namesCommands() subcommand {
 func spelling(typed string) (string, error) {
 	name := strings.TrimSpace(oneLine(typed))
 	if campaign.Fold(name) == "" || len([]rune(name)) > maxSpelling {
-		return "", refuse(say("names.not-a-name", "most", maxSpelling))
+		return "", refuse(say("names.not-a-name", "name", piece(name, maxSpelling), "most", maxSpelling))
 	}
 	return name, nil
 }
@@ -72,32 +72,59 @@ func (d *Desk) namesAdd(ctx context.Context, c discord.Command) error {
 	if err != nil {
 		return err
 	}
-	if campaign.Fold(heard) == campaign.Fold(right) {
-		return refuse(say("names.same"))
+	setOff := conversation.OnlySetOff(cast.file.Campaign.Language, heard)
+	if err := correctable(cast.file, heard, right, setOff); err != nil {
+		return err
 	}
-	if owner, ok := nameTaken(cast.file, heard); ok {
-		return refuse(say("names.taken", "name", plain(owner)))
-	}
+	before, moved := heardAs(cast.file.Names, heard)
+	moved = moved && campaign.Fold(before) != campaign.Fold(right)
 	now, err := d.renamed(ctx, cast, func(list []campaign.Name) []campaign.Name { return withHeard(list, heard, right) })
 	if err != nil {
 		return err
 	}
-	setOff := conversation.OnlySetOff(cast.file.Campaign.Language, heard)
-	lines, err := cast.book.Respell(ctx, heard, right, setOff)
-	if err != nil {
-		return err
-	}
+	// The table first: what is said while the store is at it is right already.
 	if _, session := d.session(c.Guild, cast.campaign.ID); session != nil {
 		if err := session.Respell(ctx, now.Names, heard, right); err != nil {
 			return err
 		}
 	}
-	done := say("names.added", "heard", plain(heard), "right", plain(right))
-	corrected := say("names.corrected", "n", lines)
-	if setOff {
-		corrected = stacked(corrected, say("names.only-called", "heard", plain(heard)))
+	lines, err := cast.book.Respell(ctx, heard, right, setOff)
+	if err != nil {
+		return err
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: stacked(done, corrected).In(c.Locale)})
+	done := []text{say("names.added", "heard", plain(heard), "right", plain(right))}
+	if moved {
+		done = append(done, say("names.moved", "name", plain(before)))
+	}
+	if lines > 0 {
+		done = append(done, say("names.corrected", "n", lines))
+	} else {
+		done = append(done, say("names.nowhere"))
+	}
+	if setOff {
+		done = append(done, say("names.only-called", "heard", plain(heard)))
+	}
+	return c.Answer.Reply(ctx, discord.Message{Text: stacked(done...).In(c.Locale)})
+}
+
+// correctable complains about a correction that would make right names wrong.
+func correctable(f campaign.File, heard, right string, setOff bool) error {
+	if campaign.Fold(heard) == campaign.Fold(right) {
+		return refuse(say("names.same"))
+	}
+	if owner, ok := nameTaken(f, heard); ok {
+		return refuse(say("names.taken", "heard", plain(heard), "name", plain(owner)))
+	}
+	if name, ok := namePart(f, heard, right); ok && !setOff {
+		return refuse(say("names.part", "heard", plain(heard), "name", plain(name)))
+	}
+	if slices.ContainsFunc(f.Names, func(n campaign.Name) bool { return isNamed(heard, []string{n.Text}) }) {
+		return refuse(say("names.listed", "heard", plain(heard)))
+	}
+	if name, ok := heardAs(f.Names, right); ok {
+		return refuse(say("names.corrected-itself", "right", plain(right), "name", plain(name)))
+	}
+	return nil
 }
 
 // namesRemove carries out /glyphoxa names remove. What was corrected stays so.
@@ -156,61 +183,4 @@ func namesText(list []campaign.Name) text {
 		return say("names.none")
 	}
 	return stacked(all...)
-}
-
-// hears returns which of the ways in which n is heard folds like heard, or -1.
-func hears(n campaign.Name, heard string) int {
-	return slices.IndexFunc(n.Heard, func(h string) bool { return campaign.Fold(h) == campaign.Fold(heard) })
-}
-
-// withHeard returns the list with one more way in which a name is heard. It is
-// heard as no other any more.
-func withHeard(list []campaign.Name, heard, right string) []campaign.Name {
-	list = withoutHeard(list, heard)
-	for i, n := range list {
-		if campaign.Fold(n.Text) == campaign.Fold(right) {
-			list[i].Heard = append(slices.Clone(n.Heard), heard)
-			return list
-		}
-	}
-	return append(list, campaign.Name{Text: right, Heard: []string{heard}})
-}
-
-// withoutHeard returns the list without a way in which a name is heard, and without
-// the names that were there for that alone.
-func withoutHeard(list []campaign.Name, heard string) (out []campaign.Name) {
-	for _, n := range list {
-		if i := hears(n, heard); i >= 0 {
-			n.Heard = slices.Delete(slices.Clone(n.Heard), i, i+1)
-			if len(n.Heard) == 0 && n.Say == "" {
-				continue
-			}
-		}
-		out = append(out, n)
-	}
-	return out
-}
-
-// nameTaken returns whose name a text is already: to hear somebody else in it would
-// be wrong.
-func nameTaken(f campaign.File, name string) (owner string, ok bool) {
-	is := func(names ...string) bool {
-		return slices.ContainsFunc(names, func(n string) bool { return campaign.Fold(n) == campaign.Fold(name) })
-	}
-	for _, a := range f.Agents {
-		if is(namesOf(a)...) {
-			return a.Name, true
-		}
-	}
-	for _, c := range f.Characters {
-		if is(append([]string{c.Name}, c.Aliases...)...) {
-			return c.Name, true
-		}
-	}
-	for _, n := range f.Names {
-		if is(n.Text) {
-			return n.Text, true
-		}
-	}
-	return "", false
 }

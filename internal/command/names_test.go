@@ -14,10 +14,16 @@ import (
 	"glyphoxa/internal/transcript"
 )
 
-// Respell notes what is corrected and says that two lines were.
+// Respell notes what is corrected and says that two lines were, but for Nowhere.
 func (b *book) Respell(_ context.Context, heard, right string, setOff bool) (int, error) {
 	defer b.shelf.enter()()
 	b.respelt = append(b.respelt, respelling{heard, right, setOff})
+	if b.respells != nil {
+		b.respells()
+	}
+	if heard == "Nowhere" {
+		return 0, nil
+	}
 	return 2, nil
 }
 
@@ -52,9 +58,28 @@ func TestNamesCommand(t *testing.T) {
 		if got, want := s.took(), `respell [{Greta  [Grete]} {Bart  [part]}] "" ""`; got != want {
 			t.Errorf("the table was told %q, want %q", got, want)
 		}
+		w.book.file.Characters = append(w.book.file.Characters, campaign.Character{ID: "lady", Name: "Lady Bexwold"})
+		wantText(t, "a part of the right name", w.order(gina, groupNames, "add", discord.Args{optHeard: "Bexwold", optRight: "Lady Bexwold"}).text(), "“Bexwold” is **Lady Bexwold**")
+		w.order(gina, groupNames, "remove", discord.Args{optHeard: "Bexwold"})
+		wantText(t, "in no line", w.order(gina, groupNames, "add", discord.Args{optHeard: "Nowhere", optRight: "Bart"}).text(), "“Nowhere” is **Bart** from now on.\nIt is in no line")
+		w.order(gina, groupNames, "remove", discord.Args{optHeard: "Nowhere"})
 		w.order(gina, groupNames, "remove", discord.Args{optHeard: "Grete"})
 		if got, want := w.book.file.Names, []campaign.Name{{Text: "Bart", Heard: []string{"part"}}}; !reflect.DeepEqual(got, want) {
 			t.Errorf("the list is %v, want %v", got, want)
+		}
+	})
+}
+
+// The table has the correction before what was said is put right, so that no line is
+// kept wrongly in between.
+func TestNamesTableFirst(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		s := w.here(w.playing(kim), "Bart")
+		before := ""
+		w.book.respells = func() { before = s.took() }
+		w.order(gina, groupNames, "add", discord.Args{optHeard: "Gretta", optRight: "Greta"})
+		if want := `respell [{Greta  [Gretta]}] "Gretta" "Greta"`; before != want {
+			w.t.Errorf("before the lines were corrected the table was told %q, want %q", before, want)
 		}
 	})
 }
@@ -63,7 +88,8 @@ func TestNamesCommand(t *testing.T) {
 func TestNamesMove(t *testing.T) {
 	inBubble(t, Options{}, func(w *world) {
 		w.book.file.Names = []campaign.Name{{Text: "Greta", Say: "GRAY-ta", Heard: []string{"Gretta"}}}
-		w.order(gina, groupNames, "add", discord.Args{optHeard: "Gretta", optRight: "Margret"})
+		a := w.order(gina, groupNames, "add", discord.Args{optHeard: "Gretta", optRight: "Margret"})
+		wantText(w.t, "the answer", a.text(), "“Gretta” is **Margret** from now on.\nUntil now it was **Greta**.")
 		want := []campaign.Name{{Text: "Greta", Say: "GRAY-ta", Heard: []string{}}, {Text: "Margret", Heard: []string{"Gretta"}}}
 		if got := w.book.file.Names; !reflect.DeepEqual(got, want) {
 			w.t.Errorf("the list is %v, want %v", got, want)
@@ -80,17 +106,26 @@ func TestNamesRefused(t *testing.T) {
 		want string
 	}{
 		{"a player", kim, "add", discord.Args{optHeard: "Gretta", optRight: "Greta"}, ""},
-		{"no letters", gina, "add", discord.Args{optHeard: "?!", optRight: "Greta"}, "A name has letters"},
-		{"too long", gina, "add", discord.Args{optHeard: strings.Repeat("x", 61), optRight: "Greta"}, "A name has letters"},
+		{"no letters", gina, "add", discord.Args{optHeard: "?!", optRight: "Greta"}, "cannot be a name: it needs letters, 60 at most"},
+		{"too long", gina, "add", discord.Args{optHeard: strings.Repeat("x", 61), optRight: "Greta"}, "cannot be a name: it needs letters, 60 at most"},
 		{"the same", gina, "add", discord.Args{optHeard: "GRETA", optRight: "Greta"}, "the same name"},
-		{"somebody's", gina, "add", discord.Args{optHeard: "Bart", optRight: "Burt"}, "is called so"},
+		{"nothing", gina, "add", discord.Args{optHeard: "Gretta", optRight: "  "}, "“” cannot be a name"},
+		{"somebody's", gina, "add", discord.Args{optHeard: "Bart", optRight: "Burt"}, "“Bart” is a name of **Bart**"},
+		{"a place's", gina, "add", discord.Args{optHeard: "the old  MILL", optRight: "Oldmill"}, "is a name of **The Old Mill**"},
+		{"a place's other name", gina, "add", discord.Args{optHeard: "Mill House", optRight: "Milhaus"}, "is a name of **The Old Mill**"},
+		{"a part of a name", gina, "add", discord.Args{optHeard: "Bexwold", optRight: "Bexwick"}, "“Bexwold” is a part of the name **Lady Bexwold**"},
+		{"right by the list", gina, "add", discord.Args{optHeard: "Thornwick", optRight: "Thornwyck"}, "By your list “Thornwick” is right"},
+		{"wrong by the list", gina, "add", discord.Args{optHeard: "Sornwick", optRight: "thorn-wig"}, "“thorn-wig” is itself corrected, to **Thornwick**"},
 		{"not in the list", gina, "remove", discord.Args{optHeard: "Gretta"}, "Nothing is corrected"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			inBubble(t, Options{}, func(w *world) {
+				w.book.file.Nodes = append(w.book.file.Nodes, campaign.Node{ID: "mill", Name: "The Old Mill", Aliases: []string{"mill house"}})
+				w.book.file.Characters = append(w.book.file.Characters, campaign.Character{ID: "lady", Name: "Lady Bexwold"})
+				w.book.file.Names = []campaign.Name{{Text: "Thornwick", Heard: []string{"Thorn Wig"}}}
 				a := w.order(tt.who, groupNames, tt.sub, tt.args)
 				wantText(w.t, "the answer", a.text(), tt.want)
-				if len(w.book.respelt) > 0 || len(w.book.file.Names) > 0 {
+				if len(w.book.respelt) > 0 || len(w.book.file.Names) > 1 || len(w.book.file.Names[0].Heard) > 1 {
 					w.t.Errorf("it was corrected: %v", w.book.respelt)
 				}
 			})
@@ -128,6 +163,30 @@ func TestExchange(t *testing.T) {
 	}
 }
 
+// Who cannot talk to anybody is named, and why.
+func TestExchangeRefused(t *testing.T) {
+	for _, tt := range []struct{ name, npc, with, en, de string }{
+		{"somebody absent", "bart", "greta", "Not here: **Greta**. `/glyphoxa scene add`", "Nicht hier: **Greta**. Wer fehlt, den holt `/glyphoxa szene hinzufügen`."},
+		{"both absent", "orlo", "greta", "Not here: **Orlo** and **Greta**.", "Nicht hier: **Orlo** und **Greta**."},
+		{"the Butler", "bart", "jeeves", "**Jeeves** is the Butler", "**Jeeves** ist der Butler"},
+		{"nobody", "bart", "Gerta", "Did you mean **Greta**?", "Meintest du **Greta**?"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for locale, want := range map[string]string{"": tt.en, "de": tt.de} {
+				inBubble(t, Options{}, func(w *world) {
+					w.locale = map[transcript.SpeakerID]string{gina: locale}
+					w.book.file.Agents = append(w.book.file.Agents,
+						campaign.Agent{ID: "greta", Kind: campaign.NPC, Name: "Greta"}, campaign.Agent{ID: "orlo", Kind: campaign.NPC, Name: "Orlo"},
+						campaign.Agent{ID: "butler", Kind: campaign.Butler, Name: "Jeeves"})
+					s := w.here(w.playing(kim), "Bart")
+					s.fakeControls.err = ErrNobody
+					wantText(w.t, "the answer", w.order(gina, grpScene, subExchange, discord.Args{optNPC: tt.npc, optWith: tt.with}).text(), want)
+				})
+			}
+		})
+	}
+}
+
 // other is an NPC of the campaign that is not id.
 func (w *world) other(id transcript.AgentID) campaign.Agent {
 	for _, a := range npcs(w.book.file.Agents) {
@@ -145,12 +204,16 @@ func TestExchangeEndedText(t *testing.T) {
 		conversation.ExchangeDone:     "",
 		conversation.ExchangeReplaced: "",
 		conversation.ExchangeCut:      "**Bart** and **Greta** stopped after 0 of 2 turns: they were interrupted: muted.",
-		conversation.ExchangeMissed:   "**Bart** and **Greta** stopped after 0 of 2 turns: one of them said nothing: muted.",
+		conversation.ExchangeMissed:   "**Bart** and **Greta** stopped after 0 of 2 turns: one of them is muted, which `/glyphoxa unmute` changes.",
 	} {
 		n.End = end
 		if got := exchangeEndedText(n).String(); got != want {
 			t.Errorf("%s: %q, want %q", end, got, want)
 		}
+	}
+	n.End, n.Why = conversation.ExchangeMissed, "listen only"
+	if got, want := exchangeEndedText(n).In("de"), "**Bart** und **Greta** haben nach 0 von 2 Beiträgen aufgehört: einer von ihnen hat nichts gesagt: nur zuhören."; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
@@ -160,10 +223,14 @@ func TestTimesText(t *testing.T) {
 		FirstSound: 1234 * time.Millisecond, Play: 3210 * time.Millisecond,
 	}}
 	const want = "(words: 300 ms, whom: 2 ms, first word: 412 ms, first sound: 1234 ms, heard for 3.2 s, cost 0.0021)"
-	if got := timesText(turn).String(); got != want {
+	if got := timesText(turn, "").String(); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if !timesText(transcript.Turn{}).Empty() {
+	const german = "(Worte: 300 ms, an wen: 2 ms, erstes Wort: 412 ms, erster Ton: 1234 ms, 3,2 s zu hören, Kosten 0,0021 €)"
+	if got := timesText(turn, "€").In("de"); got != german {
+		t.Errorf("got %q, want %q", got, german)
+	}
+	if !timesText(transcript.Turn{}, "$").Empty() {
 		t.Error("a turn without times has some")
 	}
 }

@@ -129,7 +129,11 @@ func (d *Desk) againPressed(ctx context.Context, p discord.Pressed, args []strin
 	if err != nil {
 		return err
 	}
-	if err := s.session.SayAgain(transcript.TurnID(args[1])); err != nil {
+	turn := transcript.TurnID(args[1])
+	if err := s.restThere(turn); err != nil {
+		return err
+	}
+	if err := s.session.SayAgain(turn); err != nil {
 		return err
 	}
 	_, err = p.Answer.FollowUp(ctx, discord.Message{Text: say("notice.again-begun").In(p.Locale), Private: true})
@@ -143,10 +147,24 @@ func (d *Desk) restPressed(ctx context.Context, p discord.Pressed, args []string
 		return err
 	}
 	turn := transcript.TurnID(args[1])
+	if err := s.restThere(turn); err != nil {
+		return err
+	}
 	if err := s.session.DropRest(turn); err != nil {
 		return err
 	}
 	s.dropRest(turn, p.By.User)
+	return nil
+}
+
+// restThere complains if another GM was faster and has dropped the rest of what was
+// cut off.
+func (s *stay) restThere(turn transcript.TurnID) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c := s.screen.cut; c != nil && c.turn.ID == turn && c.by != 0 {
+		return refuse(cutText(c.turn, c.by, s.screen.set))
+	}
 	return nil
 }
 
@@ -160,7 +178,6 @@ func (s *stay) dropRest(turn transcript.TurnID, by transcript.SpeakerID) {
 	}
 	c.turn.Unheard, c.by = "", by
 	c.note.stale, c.note.last = true, true
-	s.screen.cut = nil
 	s.redraw()
 	s.nudge()
 }

@@ -205,6 +205,25 @@ func TestSayAgain(t *testing.T) {
 	})
 }
 
+// Of two GMs who press at the same moment the second is told what the first did.
+func TestDropRestTwice(t *testing.T) {
+	inBubble(t, Options{}, func(w *world) {
+		t := w.t
+		s := w.playing(kim)
+		s.notice(EndedTurn{transcript.Turn{ID: "t1", Name: "Bart", Outcome: transcript.Cut, Unheard: "and so on"}})
+		settle()
+		s.took()
+		shown := buttons(w.readsOn(mailOf(gina), "and so on").Message)
+		w.pressHome(gina, shown["Drop"])
+		for _, label := range []string{"Drop", "Say it again"} {
+			wantText(t, label, w.pressHome(gina, shown[label]).text(), "**Bart** was cut off. "+userTag(gina)+" has dropped the rest.")
+		}
+		if got := s.took(); got != "drop rest t1" {
+			t.Errorf("the session was told %q", got)
+		}
+	})
+}
+
 // What was cut off can be dropped, and then it is not there to be read either.
 func TestDropRest(t *testing.T) {
 	inBubble(t, Options{}, func(w *world) {

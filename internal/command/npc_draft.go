@@ -76,11 +76,15 @@ var (
 )
 
 // clash complains if somebody else in the campaign answers to one of an
-// agent's names already: nobody could say which is meant.
+// agent's names already: nobody could say which is meant. So it does if what is
+// heard is corrected from that name to another.
 func (c cast) clash(a campaign.Agent) error {
 	for _, mine := range namesOf(a) {
 		if other := c.named(mine, a); other != "" {
 			return refuse(npcClashText(mine, other))
+		}
+		if right, ok := heardAs(c.file.Names, mine); ok && !isNamed(right, namesOf(a)) {
+			return refuse(say("npc.corrected", "name", piece(mine, maxNPCName), "right", piece(right, maxNPCName)))
 		}
 	}
 	return nil

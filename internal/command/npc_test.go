@@ -67,6 +67,7 @@ func TestNPCFormRefuses(t *testing.T) {
 		{"somebody's name", map[string]string{fieldName: "BÁRT"}, "**Bart** already answers to “BÁRT”"},
 		{"somebody's name, hidden", map[string]string{fieldName: "B\u200bart"}, "**Bart** already answers to “Bart”"},
 		{"a character's name as disguise", map[string]string{fieldName: "Odo", fieldKnownAs: "tamsin"}, "**Tamsin** already answers to"},
+		{"a name that is corrected", map[string]string{fieldName: "Grete"}, "“Grete” is always corrected to **Greta**"},
 		{"too long a name", map[string]string{fieldName: long[:200]}, "has 100 characters"},
 		{"too long a persona", map[string]string{fieldName: "Odo", fieldPersona: long}, "has 4001 characters"},
 		{"no talk", map[string]string{fieldName: "Odo", fieldTalk: "chatterbox"}, "*brief*, *normal* or *long*"},
@@ -77,6 +78,7 @@ func TestNPCFormRefuses(t *testing.T) {
 			inBubble(t, Options{Voicer: &choir{voices: "alto bass"}}, func(w *world) {
 				t := w.t
 				w.atTavern()
+				w.book.file.Names = []campaign.Name{{Text: "Greta", Heard: []string{"grete"}}}
 				f := w.group(gina, groupNPC, subCreate, nil).form()
 				a := w.sendForm(gina, f, tt.fields)
 				wantText(t, "the answer", a.text(), tt.want, "Nothing was changed")

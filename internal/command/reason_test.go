@@ -233,6 +233,7 @@ func TestReadBack(t *testing.T) {
 		{"dice", "../tool/diceparse.go", func(s string) text { return badDice(errors.New(s)) }, 10},
 		{"dice", "../tool/diceexpr.go", func(s string) text { return badDice(errors.New(s)) }, 6},
 		{"voices", "../campaign/voices.go", noteText, 2},
+		{"the narrator", "../../cmd/bot/said.go", noteText, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			fset := token.NewFileSet()
@@ -279,6 +280,6 @@ func TestReadBack(t *testing.T) {
 // What `why` says is in the reader's language, whatever the conversation said.
 func TestReasonsShown(t *testing.T) {
 	d := Decision{Who: "Tamsin", Said: "Bart?", Agents: []string{"Bart"}, Reason: `"B*rt" is named at the start`}
-	wantText(t, "in German", whyText([]Decision{d}).In("de"), `→ **Bart**: genannt ist „B\*rt“, am Anfang`)
-	wantText(t, "in English", whyText([]Decision{d}).String(), `→ **Bart**: "B\*rt" is named at the start`)
+	wantText(t, "in German", whyText([]Decision{d}, "").In("de"), `→ **Bart**: genannt ist „B\*rt“, am Anfang`)
+	wantText(t, "in English", whyText([]Decision{d}, "").String(), `→ **Bart**: "B\*rt" is named at the start`)
 }

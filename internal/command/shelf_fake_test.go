@@ -46,6 +46,7 @@ type book struct {
 	screen    campaign.Screen
 	roll      fakeRoll
 	respelt   []respelling
+	respells  func() // is called when it is to correct a name; nil for nothing
 }
 
 func (s *shelf) enter() func() {

@@ -167,21 +167,23 @@ func providerText(p Provider) text {
 func (v view) money() (all []text) {
 	s := v.status.Spending
 	if s.Currency != "" {
-		spent := lit(fmt.Sprintf("%.2f %s", s.Amount, s.Currency))
+		spent := texts.Number(fmt.Sprintf("%.2f %s", s.Amount, s.Currency))
 		if s.Cap > 0 {
-			spent = say("status.spent-of", "spent", spent, "cap", fmt.Sprintf("%.2f", s.Cap))
+			spent = say("status.spent-of", "spent", spent, "cap", texts.Number(fmt.Sprintf("%.2f", s.Cap)))
 		}
 		switch {
 		case s.Capped:
 			all = append(all, say("status.spent-capped", "spent", spent))
 		case s.Warn > 0 && s.Amount >= s.Warn:
-			all = append(all, say("status.spent-warned", "spent", spent, "warn", fmt.Sprintf("%.2f", s.Warn)))
+			all = append(all, say("status.spent-warned", "spent", spent, "warn", texts.Number(fmt.Sprintf("%.2f", s.Warn))))
 		default:
 			all = append(all, say("status.spent", "spent", spent))
 		}
 	}
 	for _, l := range s.Lines {
-		all = append(all, together(lit("- "), l))
+		if !l.Empty() {
+			all = append(all, together(lit("- "), l))
+		}
 	}
 	return all
 }

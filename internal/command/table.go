@@ -97,6 +97,19 @@ func npcs(list []campaign.Agent) []campaign.Agent {
 	return slices.DeleteFunc(slices.Clone(list), func(a campaign.Agent) bool { return a.Kind == campaign.Butler })
 }
 
+// speaking finds the NPC that a GM means to have speak: the Butler is read, and not
+// heard.
+func speaking(list []campaign.Agent, typed string) (campaign.Agent, error) {
+	npc, err := meant(npcs(list), typed)
+	if err == nil {
+		return npc, nil
+	}
+	if butler, unmeant := meant(list, typed); unmeant == nil {
+		err = refuse(say("table.butler", "npc", plain(butler.Name)))
+	}
+	return campaign.Agent{}, err
+}
+
 // spoken returns a text that somebody wrote as it can be spoken and kept: on one
 // line, without what nobody sees. It complains if nothing is left.
 func spoken(text string) (string, error) {
@@ -113,7 +126,7 @@ func (d *Desk) sayCommand(ctx context.Context, c discord.Command) error {
 	if err != nil {
 		return err
 	}
-	npc, err := meant(npcs(at.file.Agents), c.Args[optNPC])
+	npc, err := speaking(at.file.Agents, c.Args[optNPC])
 	if err != nil {
 		return err
 	}

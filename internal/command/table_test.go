@@ -207,7 +207,8 @@ func TestWhy(t *testing.T) {
 			Answers: []transcript.Turn{{Name: "Bart", Outcome: transcript.Cut, Why: "somebody spoke", Heard: "Well"}},
 		}}, []string{"<t:1000:T> **Tamsin**: Bart, \\@everyone!", `→ **Bart**: "Bart" is named`, "Bart was cut off: somebody spoke, after: Well"}},
 		{"nobody", []Decision{{At: at, Who: "Tamsin", Said: "I wait.", Reason: "nobody is named"}}, []string{"→ nobody: nobody is named"}},
-		{"the GM", []Decision{{At: at, Agents: []string{"Bart"}, Answers: []transcript.Turn{{Name: "Bart", Outcome: transcript.Spoken, Heard: "So be it."}}}}, []string{"**You** had an NPC speak", "Bart said: So be it."}},
+		{"the GM", []Decision{{At: at, Agents: []string{"Bart"}, Answers: []transcript.Turn{{Name: "Bart", Outcome: transcript.Spoken, Heard: "So be it."}}}}, []string{"<t:1000:T> **The GM** had an NPC speak", "Bart said: So be it."}},
+		{"what has no end yet", []Decision{{Agents: []string{"Bart"}, Reason: "the GM had it say that"}}, []string{"\n\n**The GM** had an NPC speak\n→ **Bart**: the GM had it say that"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			inBubble(t, Options{}, func(w *world) {
@@ -223,8 +224,8 @@ func TestWhy(t *testing.T) {
 func TestWhyFits(t *testing.T) {
 	long := strings.Repeat("*", 4000)
 	d := Decision{At: time.Now(), Who: long, Said: long, Agents: []string{long}, Reason: long}
-	one := len(whyText([]Decision{d}).String())
-	if all := whyText([]Decision{d, d, d, d, d}).String(); len(all) > 5*one {
+	one := len(whyText([]Decision{d}, "").String())
+	if all := whyText([]Decision{d, d, d, d, d}, "").String(); len(all) > 5*one {
 		t.Errorf("five have %d letters, one has %d", len(all), one)
 	}
 	if one > maxMessage {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/transcript"
 )
 
@@ -46,18 +47,21 @@ func rolledText(who transcript.SpeakerID, roll string) text {
 // whyLetters is how much of a line or an answer is shown.
 const whyLetters = 120
 
-// whyText explains lines, oldest first.
-func whyText(list []Decision) text {
+// whyText explains lines, oldest first. Costs are in a currency.
+func whyText(list []Decision, currency string) text {
 	if len(list) == 0 {
 		return say("why.nothing")
 	}
 	all := []text{say("why.title")}
 	for _, d := range list {
-		at := fmt.Sprintf("\n<t:%d:T>", d.At.Unix())
+		at := "\n"
+		if !d.At.IsZero() { // the GM asked for it, and it has not ended
+			at += fmt.Sprintf("<t:%d:T> ", d.At.Unix())
+		}
 		if d.Who != "" {
-			all = append(all, lit(fmt.Sprintf("%s **%s**: %s", at, piece(d.Who, maxLabel), piece(d.Said, whyLetters))))
+			all = append(all, lit(fmt.Sprintf("%s**%s**: %s", at, piece(d.Who, maxLabel), piece(d.Said, whyLetters))))
 		} else {
-			all = append(all, together(lit(at+" "), say("why.you")))
+			all = append(all, together(lit(at), say("why.you")))
 		}
 		who := say("why.nobody")
 		if len(d.Agents) > 0 {
@@ -65,7 +69,7 @@ func whyText(list []Decision) text {
 		}
 		all = append(all, together(lit("→ "), who, becauseText(d.Reason)))
 		for _, t := range d.Answers {
-			all = append(all, timedText(outcomeText(t), t))
+			all = append(all, texts.Join(" ", outcomeText(t), timesText(t, currency)))
 		}
 	}
 	return stacked(all...)

@@ -16,5 +16,6 @@ func (d *Desk) whyCommand(ctx context.Context, c discord.Command) error {
 		return err
 	}
 	all := at.session.Why()
-	return c.Answer.Reply(ctx, discord.Message{Text: whyText(all[max(0, len(all)-maxWhy):]).In(c.Locale)})
+	said := whyText(all[max(0, len(all)-maxWhy):], at.session.Status().Spending.Currency)
+	return c.Answer.Reply(ctx, discord.Message{Text: said.In(c.Locale)})
 }

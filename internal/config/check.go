@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -114,8 +115,16 @@ func oneOf(r *report, f *Field[string], choices ...string) {
 	}
 }
 
+// figure writes a value with all of its digits.
+func figure(v any) string {
+	if x, ok := v.(float64); ok {
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return fmt.Sprint(v)
+}
+
 func within[T cmp.Ordered](r *report, f *Field[T], low, high T) {
 	if f.Value < low || f.Value > high {
-		r.at(f, fmt.Sprintf("%v is outside %v to %v", f.Value, low, high), "")
+		r.at(f, fmt.Sprintf("%s is outside %s to %s", figure(f.Value), figure(low), figure(high)), "")
 	}
 }

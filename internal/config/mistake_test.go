@@ -117,7 +117,7 @@ table:
 		{
 			"limits of spending", "spending:\n  warn: 7\n  cap: -1\n  currency: gold pieces\n",
 			[]string{
-				`3: spending.cap: -1 is outside 0 to 1e+09`,
+				`3: spending.cap: -1 is outside 0 to 1000000000`,
 				`4: spending.currency: is neither a sign nor a short word; write it as $, R$ or EUR`,
 			},
 		},
@@ -209,7 +209,7 @@ table:
 			"not a number", "llm: {temperature: .nan}\nprices: [{provider: openai, unit: seconds, per: 1, price: -1}]\n",
 			[]string{
 				`1: llm.temperature: ".nan" is not a number`,
-				`2: prices[0].price: -1 is outside 0 to 1e+09`,
+				`2: prices[0].price: -1 is outside 0 to 1000000000`,
 			},
 		},
 	} {

@@ -103,6 +103,8 @@ func TestText(t *testing.T) {
 		{"no list", And(), "", ""},
 		{"joined", Join("\n", Lit("a"), Text{}, Say("why.nobody")), "a\nnobody", "a\nniemand"},
 		{"gone through", Say("why.nobody").Through(strings.ToUpper), "NOBODY", "NIEMAND"},
+		{"a number", Number("$0.40"), "$0.40", "$0,40"},
+		{"a number of a currency with a point", Number("Fr.0.40"), "Fr.0.40", "Fr.0,40"},
 		{"unknown", Say("nothing.of.ours"), "nothing.of.ours", "nothing.of.ours"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

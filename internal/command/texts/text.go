@@ -2,6 +2,7 @@ package texts
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -13,6 +14,7 @@ type Text struct {
 	count *int // what is counted in the sentence
 
 	lit   string // of somebody's own words
+	num   bool   // lit is a number
 	parts []Text // of a list
 	sep   string
 	last  string // the ID of what stands before the last part, "" for sep
@@ -50,6 +52,12 @@ func Say(id string, pairs ...any) Text {
 
 // Lit is said as it is in every language: somebody's own words, a name, a mark.
 func Lit(s string) Text { return Text{lit: s} }
+
+// Number is a number as fmt writes it, such as 2.5 or $0.40, said with the
+// language's own mark before the fraction.
+func Number(s string) Text { return Text{lit: s, num: true} }
+
+var fraction = regexp.MustCompile(`(\d)\.(\d)`)
 
 // Join says one after the other, with sep in between. What says nothing is left
 // out.
@@ -90,6 +98,8 @@ func Language(locale string) string { return theBook().language(locale).code }
 func (t Text) in(l language) string {
 	s := t.lit
 	switch {
+	case t.num:
+		s = fraction.ReplaceAllString(s, "${1}"+l.sentence("number.point", nil, nil)+"${2}")
 	case t.id != "":
 		args := make(map[string]string, len(t.args))
 		for name, v := range t.args {
