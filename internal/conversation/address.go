@@ -94,7 +94,7 @@ func address(h Heard, c Company, m memory) (Decision, memory) {
 	for _, rule := range []func() (Decision, bool){a.byName, a.byGroup, a.byGoingOn, a.forTheTable} {
 		if d, ok := rule(); ok {
 			d.Respelt = a.respelt
-			return d, a.memory
+			return d, a.after(d)
 		}
 	}
 	d := Decision{Reason: "nobody is named"}
@@ -104,7 +104,7 @@ func address(h Heard, c Company, m memory) (Decision, memory) {
 			break
 		}
 	}
-	return a.inDoubt(d), a.memory
+	return a.inDoubt(d), a.after(d)
 }
 
 func (c Company) withDefaults() Company {
@@ -213,7 +213,7 @@ func (a *addressing) byName() (Decision, bool) {
 // byGroup: "you three" and the like call all NPCs; one of them answers, or each.
 func (a *addressing) byGroup() (Decision, bool) {
 	npcs := a.npcs()
-	if len(npcs) < 2 || !a.callsGroup(len(npcs)) {
+	if len(npcs) < 2 || !a.callsGroup(len(npcs)) || a.others() > 0 && a.hintsAtTable() {
 		return Decision{}, false
 	}
 	if a.Chorus == campaign.ChorusEach {

@@ -246,8 +246,13 @@ func (a *addressing) areBoth(g, next nameGroup) bool {
 		return false
 	}
 	w := l.fold(next.to())
-	return a.follows(next.to(), end) == spokenTo && (!a.lex.aux[w] || l.fold(next.to()+1) == "ihr") || a.lex.particles[w] ||
+	return a.follows(next.to(), end) == spokenTo && (!a.lex.aux[w] || l.fold(next.to()+1) == "ihr" || a.saysBoth(next.to()+1)) || a.lex.particles[w] ||
 		a.lex.youEnd != "" && strings.HasSuffix(w, "t") && l.fold(next.to()+1) == "mal" // "kommt mal her"
+}
+
+// saysBoth: "did you both lie".
+func (a *addressing) saysBoth(i int) bool {
+	return a.isSecond(i) && a.lex.numbers[a.line.fold(i+1)] == 2
 }
 
 func (a *addressing) joins(i int) bool {

@@ -4,16 +4,21 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"glyphoxa/internal/phonetic"
 )
 
 // What speaks for an agent and against it, clue by clue: address_evidence.go has what
 // each counts.
 
 // addressesSomebody counts what only somebody is told who is spoken to, and reports
-// whether that is "you".
-func (a *addressing) addressesSomebody(e *evidence) (you bool) {
+// whether that is "you". If it is likely that this is somebody else than the agent,
+// nothing of it counts.
+func (a *addressing) addressesSomebody(e *evidence, another bool) (you bool) {
+	if another {
+		var theirs evidence
+		you = a.addressesSomebody(&theirs, false)
+		e.speaks = e.speaks || theirs.speaks
+		return you
+	}
 	second := 0
 	for i, w := range a.line.words {
 		switch {
@@ -27,19 +32,18 @@ func (a *addressing) addressesSomebody(e *evidence) (you bool) {
 	if second > 0 {
 		e.count(second, "")
 	}
-	asks, orders := a.line.question, false
+	orders := false
 	for i := range a.line.words {
 		if a.line.before(i) != fullStop {
 			continue
 		}
-		first := a.line.fold(a.afterLead(i, len(a.line.words)))
-		asks = asks || a.lex.ask[first] || a.lex.aux[first]
+		first := a.line.fold(a.afterDelay(i))
 		orders = orders || a.lex.command[first] && !a.lex.starts[first] && !a.lex.lead[first]
 		if a.lex.talk.replies[a.line.fold(i)] {
 			e.count(repliesTo, "")
 		}
 	}
-	if asks {
+	if a.asksAnything() {
 		e.count(asksSomething, "")
 	}
 	if orders {
@@ -48,11 +52,53 @@ func (a *addressing) addressesSomebody(e *evidence) (you bool) {
 	return second > 0
 }
 
+// asksAnything reports whether one of the sentences is a question.
+func (a *addressing) asksAnything() bool {
+	if a.line.question {
+		return true
+	}
+	for i := range a.line.words {
+		if a.line.before(i) == fullStop {
+			first := a.line.fold(a.afterDelay(i))
+			if a.lex.ask[first] || a.lex.aux[first] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// afterDelay returns the first word of a sentence that does more than lead and put off
+// what comes next: "moment, how many".
+func (a *addressing) afterDelay(begin int) int {
+	n := len(a.line.words)
+	first := a.afterLead(begin, n)
+	if k := a.lex.talk.delays.at(a.line, first, n-1); k > 0 {
+		return a.afterLead(first+k, n)
+	}
+	return first
+}
+
+// isDelay reports whether word i puts off a question, and does not leave for the door.
+func (a *addressing) isDelay(i int) bool {
+	begin, _ := a.line.sentence(i)
+	w := a.line.fold(a.afterDelay(begin))
+	return i < a.afterDelay(begin) && (a.lex.ask[w] || a.lex.aux[w])
+}
+
 // talksAtTable reports whether the line has words that are of the table alone.
 func (a *addressing) talksAtTable() bool {
 	var e evidence
 	a.wordsOfTheTable(&e)
 	return e.strength == plainTalk
+}
+
+// hintsAtTable reports whether the line has more than one such word, or one that may
+// well be: "are you all ready, i'm just making tea".
+func (a *addressing) hintsAtTable() bool {
+	var e evidence
+	a.wordsOfTheTable(&e)
+	return e.sum <= hintOfRule
 }
 
 // wordsOfTheTable counts the words of the rules and of the room.
@@ -92,6 +138,10 @@ func (a *addressing) wordsOfTheTable(e *evidence) {
 			if k == 0 && (inflected(look.words, w) || look.weight == plainTalk && look.rules && a.endsAsRules(w)) {
 				k = 1
 			}
+			if k > 0 && look.weight != plainTalk && a.isDelay(i) {
+				words = k
+				break
+			}
 			if k > 0 {
 				found(look.weight, i, k, look.rules)
 				words = k
@@ -118,36 +168,6 @@ func inflected(set map[string]bool, w string) bool {
 
 func (a *addressing) endsAsRules(w string) bool {
 	return slices.ContainsFunc(a.lex.talk.ends, func(end string) bool { return len(w) > len(end)+2 && strings.HasSuffix(w, end) })
-}
-
-// callsOutside returns what somebody is called who is no part of the game, "no mum
-// i'm playing", or "".
-func (a *addressing) callsOutside() string {
-	for i, w := range a.line.words {
-		if !a.lex.talk.outside[w.fold] || w.possessive {
-			continue
-		}
-		begin, end := a.line.sentence(i)
-		first := a.afterLead(begin, end) == i && (a.line.before(i+1) != noPause || a.follows(i+1, end) != spokenOf)
-		if first || i == end-1 && i > begin && a.isBare(begin, i) {
-			return w.fold
-		}
-	}
-	return ""
-}
-
-// callsStranger returns the name at the beginning of somebody whom nobody knows,
-// "Kevin, leave it", or "". It may be a name that was not heard well.
-func (a *addressing) callsStranger() string {
-	lang := phonetic.For(a.Language)
-	if lang == nil {
-		return ""
-	}
-	i := a.afterLead(0, len(a.line.words)-1)
-	if w := a.line.words[i]; w.capital && w.after == shortPause && i < len(a.line.words)-1 && !isOrdinary(lang, w.fold) && !a.lex.small(w.fold) {
-		return w.fold
-	}
-	return ""
 }
 
 // readsRoll: "a four, of course", but not "a four day march".
@@ -187,15 +207,49 @@ func (a *addressing) playing(e *evidence, you bool) {
 	if you {
 		return
 	}
+	if a.opens(t.mutters) || a.writesDown() {
+		e.count(plainTalk, "they talk to themselves")
+	}
 	if a.holds(t.talksOf) {
 		e.count(aboutThem, "it is about somebody, not to them")
 	}
-	if a.holds(t.thinks) {
+	if a.holds(t.thinks) && (!a.estimates() || a.talksAtTable()) {
 		e.count(aThought, "it thinks aloud")
 	}
 	if (leave || a.holds(t.wishes)) && a.anyWord(t.deeds) || a.tellsDeed() {
 		e.count(aDeed, "it tells what a character does")
 	}
+}
+
+// writesDown: "i'll have to write that name down".
+func (a *addressing) writesDown() bool {
+	begin, end := a.line.sentence(0)
+	first := a.afterLead(begin, end)
+	if w, _, _ := strings.Cut(a.line.fold(first), "'"); !a.lex.self[w] {
+		return false
+	}
+	i := slices.IndexFunc(a.line.words[first:end], func(w lineWord) bool { return a.lex.talk.writes[w.fold] })
+	return i > 0 && a.lex.talk.down[a.line.fold(end-1)]
+}
+
+// estimates: "maybe twenty, i didn't count" answers how many there were, and "maybe i
+// should take the two on the left" is a plan.
+func (a *addressing) estimates() bool {
+	t, n := &a.lex.talk, len(a.line.words)
+	for i := range a.line.words {
+		if k := t.thinks.at(a.line, i, n); k > 0 && slices.ContainsFunc(a.line.words[i+k:min(i+k+2, n)], a.isCount) {
+			return true
+		}
+	}
+	if a.anyWord(a.lex.self) && !a.holds(t.unsure) || a.anyWord(t.us) {
+		return false
+	}
+	return slices.ContainsFunc(a.line.words, a.isCount)
+}
+
+// isCount reports whether a word is a number, "one" aside, which seldom counts anything.
+func (a *addressing) isCount(w lineWord) bool {
+	return (a.lex.number[w.fold] || a.lex.talk.many[w.fold]) && w.fold != "one" && w.fold != "eins"
 }
 
 // holds reports whether the line has one of the phrases.

@@ -47,7 +47,7 @@ func (a *addressing) calledLast(begin, from int, common, ordinary bool) bool {
 	if a.lex.object[word] && (a.lex.command[a.line.fold(begin)] || a.lex.command[a.line.fold(first)] || a.line.fold(i-1) == "es") {
 		return true
 	}
-	if a.hasObject(first, from) {
+	if a.hasObject(first, from) || a.asksOfPlace(first, from) {
 		return true
 	}
 	if !a.lex.ask[a.line.fold(first)] {
@@ -87,6 +87,20 @@ func (a *addressing) isIt(begin, from int) bool {
 func (a *addressing) isKnown(begin, from int) bool {
 	first := a.afterLead(begin, from)
 	return a.lex.youEnd != "" && from == first+2 && a.line.fold(first+1) == "du" && a.isSecond(first) && !a.lex.moves[a.line.fold(first)]
+}
+
+// asksOfPlace: "do you know a man with a scar on the chin rose": the question ends with a
+// place, which does nothing more, so that the name behind it is left over.
+func (a *addressing) asksOfPlace(first, from int) bool {
+	if a.lex.youEnd != "" || !a.lex.aux[a.line.fold(first)] || !a.isSecond(first+1) || !a.endsNoun(first, from) {
+		return false
+	}
+	for i := from - 2; i > first+1 && i >= from-1-nounReach; i-- {
+		if a.lex.determiner[a.line.fold(i)] {
+			return a.lex.places[a.line.fold(i-1)]
+		}
+	}
+	return false
 }
 
 // hasObject reports whether the words from first on say all that they need to,

@@ -24,14 +24,14 @@ var english = &lexicon{
 	preps: foldedSet(`about of to with from for by at on in near behind like than against without between toward towards after before over under around and or
 		because`),
 	ask:    foldedSet(`what who where when why how which whose what's who's where's how's why's`),
-	second: foldedSet(`you your yours yourself you're you've you'll you'd ya thee thou thy`),
+	second: foldedSet(`you your yours yourself you're you've you'll you'd ya thee thou thy d'you whatcha whaddya y'know`),
 	aux: foldedSet(`is was has had does did will would can could should may might must isn't wasn't doesn't didn't won't can't couldn't wouldn't shall are were
 		have do am`),
 	subject: foldedSet(`it he she they we i you anyone anybody someone somebody everyone there`),
 	command: foldedSet(`tell give show come go help listen look let let's open take bring sell pour keep stop wait answer speak say describe explain please hold run
 		hide follow stay put get hello hi thanks thank good i i'm i'd i've i'll we we're we'd we've we'll sorry forgive excuse pass hand fetch lead
 		trust remember forget repeat sing play buy name swear drop move grab back watch check lower raise drink eat sit stand step calm shut wake
-		leave be try cut close read throw climb jump duck fight kneel enough settle relax hurry cheer don't hush pay wash fix fill`),
+		leave gimme lemme be try cut close read throw climb jump duck fight kneel enough settle relax hurry cheer don't hush pay wash fix fill`),
 	third: foldedSet(`aren't weren't hasn't hadn't haven't wouldn't couldn't shouldn't stole broke drank ate fell fought wrote spoke stood sat slept threw won
 		wore woke drove rode sang swore taught felt heard hid held meant sent cheated hates wants needs always never said told gave went took came
 		ran was knew had has is were are did does lied saw thought got left sold bought kept made owed asked died lost found paid isn't wasn't
@@ -46,6 +46,8 @@ var english = &lexicon{
 	atEnd: foldedSet(`you me us it this that please here there now then again thanks hello hi hey night morning evening day today tonight tomorrow too yes no ok
 		okay well so him her them right goodbye bye welcome greetings cheers farewell sorry yourself mine back`),
 	please:     foldedSet(`please`),
+	exists:     foldedList(`is there, are there, isn't there, aren't there`),
+	places:     foldedSet(`on in at behind under near inside over across down`),
 	indefinite: foldedSet(`a an some any`),
 	isIt:       foldedSet(`is was isn't wasn't`),
 	it:         foldedSet(`it that this he she`),
@@ -133,7 +135,8 @@ var english = &lexicon{
 		i have a question, we have a question, i have a question for you, quick question, one question, one more thing, just one thing,
 		one last thing, can i ask you something, let me ask you something, question for you, tell me, tell us, do me a favor, do me a favour,
 		be honest, answer me, talk to me, come here, help me, help us, you too, and you, as you wish, as you know, believe you me, kind of, sort of,
-		so to speak, mind you, no joke, no kidding, for real, by the gods, so help me, wrong person, wrong one, my bad, great job, nice job, nice going, good going, great work, well played, good thinking, nice save, thanks for nothing`),
+		so to speak, mind you, no joke, no kidding, for real, by the gods, so help me, wrong person, wrong one, my bad, sorry about that, sorry for that, sorry about this, thanks for that, thanks for this, thank you for that, thanks for waiting,
+		sorry for the wait, sorry to keep you waiting, good boy, good girl, good man, good lad, great job, nice job, nice going, good going, great work, well played, good thinking, nice save, thanks for nothing`),
 	hedges:   phraseSetOf(`you know, you see, i see, i mean, i say, let's see, i guess, i think, i suppose`),
 	corrects: foldedSet(`no wait sorry mean oops nope nah rather err damn`),
 	reports: phraseSetOf(`said, says, shouted, shouts, yelled, yells, screamed, screams, whispered, whispers, goes, went like, was like, was all like, is like,
@@ -178,6 +181,10 @@ var english = &lexicon{
 		queen man woman girl boy guy lady lord brother sister father mother friend friends wife husband son daughter uncle aunt cousin captain
 		sergeant soldier knight mage cleric farmer miller baker barmaid maid servant stranger name word names sailor pirate healer druid monk abbot
 		lieutenant commander general admiral colonel corporal baron baroness`),
+	titles: map[string][]string{
+		"captain": {"cap'n", "skipper"}, "sergeant": {"sarge"}, "doctor": {"doc"}, "professor": {"prof"}, "lord": {"m'lord", "milord", "my lord"},
+		"lady": {"m'lady", "milady", "my lady"}, "my lady": {"m'lady", "milady"}, "my lord": {"m'lord", "milord"},
+	},
 	describing: foldedSet(`drunk damn bloody new old other dead poor fat first last same whole guard town city ship's ship sea mad crazy stupid real former next good
 		bad young little big tall nice mean lazy evil brave missing fucking goddamn dear corrupt pirate watch army our so very`),
 	describingEnds: []string{"ed", "ing", "ish", "less", "ful", "ous", "y"},

@@ -21,8 +21,26 @@ type tableTalk struct {
 	rulesHints, roomHints             map[string]bool
 	rulesHintPhrases, roomHintPhrases phraseSet
 
-	ends      []string        // ends of words of the rules
-	outside   map[string]bool // what people who are no one here are called
+	ends       []string        // ends of words of the rules
+	outside    map[string]bool // what only a family calls each other
+	pets       map[string]bool // what people call whom they love
+	echoes     map[string]bool // verbs that ask for a name again: "did you say"
+	introduces phraseSet       // "they call me", of a name that nobody knows yet
+	parents    phraseSet       // what is said to children and to pets
+	phone      phraseSet       // what is said on the phone alone
+	phoneIs    phraseSet       // before one's own name there: "this is"
+	phoneHello map[string]bool // before one's name
+	phoneHere  map[string]bool // behind it: "krause hier"
+	hangsUp    phraseSet       // what ends such talk
+	returns    phraseSet       // what comes after it: "where were we"
+	delays     phraseSet       // what puts off what comes next
+	us         map[string]bool // words for all of them
+	many       map[string]bool // numbers that nobody rolls
+	unsure     phraseSet       // what one says of a number: "i think"
+	writes     map[string]bool // "i'll write …"
+	down       map[string]bool // "… down"
+	mutters    phraseSet       // what one says to oneself: "where did i put"
+
 	asksGM    phraseSet       // "am i close enough"
 	asksLeave phraseSet       // "can i", which may be asked of an agent, too
 	wishes    phraseSet       // what a deed comes after: "i'd like to"
@@ -37,9 +55,10 @@ type tableTalk struct {
 }
 
 // What evidence counts. A line that tells nothing goes on, so that the sum begins above
-// nought; alone with an agent there is nobody else to whom it may be said. The weights
-// were set so that the tables in testdata come right: "you" outweighs a hint, and only
-// much that is for the agent outweighs a word of the table alone.
+// nought, and more so alone with an agent: then nobody else at the table may be meant, but
+// somebody in the room may, so that this does not hold against a word of the room alone.
+// The weights were set so that the tables in testdata come right: "you" outweighs a hint,
+// and only much that is for the agent outweighs a word of the table alone.
 const (
 	goingOn, goingOnAlone = 1, 2
 
@@ -55,7 +74,10 @@ const (
 	forTheGM   = -2
 	forLeave   = -1
 	sendsOn    = -2
+	petName    = -3 // somebody is called sweetheart, or told what children are
 	stranger   = -2 // somebody is called whom nobody knows
+	stillThere = -3 // they were on the phone, or with the child, a moment ago
+	atTable    = -1 // so was what they said last, or what another player said since
 	aThought   = -1
 	aboutThem  = -2
 	anyOfUs    = -1
@@ -90,22 +112,30 @@ func (e *evidence) unclear() bool {
 // weigh weighs the line as one for the agent that the speaker was talking to.
 func (a *addressing) weigh() evidence {
 	e := evidence{sum: goingOn}
-	if a.others() == 0 {
-		e.sum = goingOnAlone
+	outside := a.talksOutside(&e)
+	switch {
+	case outside:
+	case a.stillOutside():
+		outside = true
+		e.count(stillThere, "they were just talking to somebody who is not here")
+		e.speaks = true // or they have come back without a word of it
+	case a.answersPlayer():
+		outside = true
+		e.count(atTable, "another player has just spoken")
+	case a.stillAtTable():
+		e.count(atTable, "what they said last was for nobody here")
 	}
-	you := a.addressesSomebody(&e)
+	you := a.addressesSomebody(&e, outside)
 	a.wordsOfTheTable(&e)
-	if who := a.callsOutside(); who != "" {
-		e.count(plainTalk, fmt.Sprintf("%q is nobody here", who))
-	} else if who := a.callsStranger(); who != "" {
-		e.count(stranger, fmt.Sprintf("%q is nobody here", who))
-	}
 	if a.readsRoll() {
 		e.count(aRoll, "it tells what was rolled")
 	}
 	a.playing(&e, you)
 	if slices.ContainsFunc(a.mentioned, func(o owner) bool { return o.agent == "" }) {
 		e.count(aPerson, "it names somebody at the table")
+	}
+	if a.others() == 0 && e.strength > plainTalk { // plainTalk is the strongest
+		e.sum += goingOnAlone - goingOn
 	}
 	return e
 }

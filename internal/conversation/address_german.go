@@ -24,12 +24,13 @@ var german = &lexicon{
 	rather:   foldedSet(`sondern`),
 	topics:   foldedSet(`über von`),
 	preps:    foldedSet(`über von mit zu bei für gegen ohne nach vor hinter neben wie als um an auf in aus und oder zum zur vom dass ob weil wenn`),
-	ask:      foldedSet(`was wer wo wann warum wie welche welcher welches wieso wen wem woher wohin weshalb wieviel`),
-	second:   foldedSet(`du dich dir dein deine deinen deinem deiner deins ihr euch euer eure euren`),
+	ask:      foldedSet(`was wat wer wo wann warum wie welche welcher welches wieso wen wem woher wohin weshalb wieviel`),
+	second: foldedSet(`du dich dir dein deine deinen deinem deiner deins ihr euch euer eure euren haste biste kannste willste weißte sollste musste
+		magste siehste hörste kommste machste gehste gibste hattste warste`),
 	aux: foldedSet(`könnt könntest könntet habt seid wollt wisst würdet solltet müsst dürft hättet wärt ist war hat hatte wird würde kann konnte will wollte
 		soll sollte muss musste darf sind waren haben gibt gab kommt geht weiß`),
 	subject: foldedSet(`es er sie wir ich jemand man da dort denn das`),
-	command: foldedSet(`sag sage gib zeig zeige komm geh hilf hör höre schau lass lasst öffne nimm bring verkauf verkaufe schenk halt warte antworte sprich erzähl
+	command: foldedSet(`sag sach sage gib zeig zeige komm geh hilf hör höre schau lass lasst öffne nimm bring verkauf verkaufe schenk halt warte antworte sprich erzähl
 		erzähle erklär erkläre beschreib bitte danke hallo ich wir noch guten entschuldige verzeih red rede bleib lauf schweig hol führ wiederhole
 		vergiss denk spiel sing nenn nenne schwör leg stell setz mach pass wart steh steig schließ zünd trink iss runter rauf weg raus rein hierher
 		schnell still nochmal kein keine schnapp heb zieh wirf beeil reiß nix`),
@@ -46,6 +47,10 @@ var german = &lexicon{
 		zurück`),
 	object:     foldedSet(`dir dich mir mich uns euch`),
 	please:     foldedSet(`bitte`),
+	agrees:     foldedSet(`stimmt geht reicht passt klappt`),
+	ours:       foldedSet(`mein meine unser unsere`),
+	states:     foldedSet(`steht liegt sitzt hängt läuft fährt dauert wohnt schläft brennt fehlt`),
+	exists:     foldedList(`gibt es, gibt's, gibts`),
 	indefinite: foldedSet(`ein eine einen einem einer`),
 	isIt:       foldedSet(`ist war`),
 	it:         foldedSet(`es das er sie`),
@@ -169,6 +174,9 @@ var german = &lexicon{
 	role: foldedSet(`wirt wirtin schmied schmiedin bruder schwester vater mutter frau mann freund freundin magd knecht zauberer hexe händler händlerin sohn
 		tochter onkel tante wache hauptmann kapitän könig königin ritter mönch nonne abt bauer müller fischer matrose wächter priester priesterin
 		junge mädchen kerl typ herr herrn name namen alte alter kleine`),
+	titles: map[string][]string{
+		"kapitan": {"Käptn", "Käpt'n", "Käpten", "Kapten", "Kaptein"}, "doktor": {"Doc"}, "professor": {"Prof"},
+	},
 	describing:     foldedSet(`ernst sehr so ganz zu im dein mein voller voll nicht tot alte ist war wird es das`),
 	describingEnds: []string{"e", "en", "er", "em", "es"},
 	verbNames:      foldedSet(`will mark`),

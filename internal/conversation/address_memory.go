@@ -17,6 +17,9 @@ const pendingLimit = time.Minute
 type memory struct {
 	claims map[transcript.SpeakerID]claim
 	last   claim // of the agent that spoke last, to whomever
+	// outside is when people last spoke to somebody who is no part of the game, and
+	// table when they last said what was for no agent.
+	outside, table map[transcript.SpeakerID]time.Time
 }
 
 // A claim is a person's hold on an agent: what they say next is for it.
@@ -41,11 +44,8 @@ func (c claim) holds(at time.Time, follow time.Duration) bool {
 // addressed says that who spoke to agent, which will answer unless it is
 // muted.
 func (m memory) addressed(agent transcript.AgentID, who transcript.SpeakerID, at time.Time, muted bool) memory {
-	m.claims = maps.Clone(m.claims)
-	if m.claims == nil {
-		m.claims = make(map[transcript.SpeakerID]claim)
-	}
-	m.claims[who] = claim{agent: agent, since: at, pending: !muted}
+	m.claims = with(m.claims, who, claim{agent: agent, since: at, pending: !muted})
+	m.outside, m.table = without(m.outside, who), without(m.table, who)
 	return m
 }
 
@@ -62,17 +62,54 @@ func (m memory) answered(agent transcript.AgentID, who transcript.SpeakerID, at 
 func (m memory) unanswered(agent transcript.AgentID, who transcript.SpeakerID, at time.Time) memory {
 	c := claim{agent: agent, since: at}
 	if m.claims[who].agent == agent {
-		m.claims = maps.Clone(m.claims)
-		m.claims[who] = c
+		m.claims = with(m.claims, who, c)
 	}
 	return m
 }
 
 // released says that who no longer talks to an agent.
 func (m memory) released(who transcript.SpeakerID) memory {
-	if _, ok := m.claims[who]; ok {
-		m.claims = maps.Clone(m.claims)
-		delete(m.claims, who)
+	m.claims = without(m.claims, who)
+	return m
+}
+
+// elsewhere says that what who said at a time was for no agent, and whether it was for
+// somebody who is no part of the game.
+func (m memory) elsewhere(who transcript.SpeakerID, at time.Time, outside bool) memory {
+	m.table = with(m.table, who, at)
+	if outside {
+		m.outside = with(m.outside, who, at)
+	}
+	return m
+}
+
+// back says that who no longer talks to anybody outside the game.
+func (m memory) back(who transcript.SpeakerID) memory {
+	m.outside = without(m.outside, who)
+	return m
+}
+
+// lately reports whether at is no more than d after what times have of who.
+func lately(times map[transcript.SpeakerID]time.Time, who transcript.SpeakerID, at time.Time, d time.Duration) bool {
+	then, ok := times[who]
+	return ok && at.Sub(then) <= d
+}
+
+// with returns a copy of m that has v of who.
+func with[V any](m map[transcript.SpeakerID]V, who transcript.SpeakerID, v V) map[transcript.SpeakerID]V {
+	m = maps.Clone(m)
+	if m == nil {
+		m = make(map[transcript.SpeakerID]V)
+	}
+	m[who] = v
+	return m
+}
+
+// without returns m, or a copy if it has something of who, which that does not have.
+func without[V any](m map[transcript.SpeakerID]V, who transcript.SpeakerID) map[transcript.SpeakerID]V {
+	if _, ok := m[who]; ok {
+		m = maps.Clone(m)
+		delete(m, who)
 	}
 	return m
 }

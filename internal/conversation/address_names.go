@@ -89,6 +89,9 @@ func nameForms(c Company, role transcript.Role, self transcript.SpeakerID, lex *
 		}
 		for _, title := range a.Titles {
 			add(o, titleOf, title)
+			for _, said := range lex.titles[fold(title)] {
+				add(o, titleOf, said)
+			}
 		}
 	}
 	for _, p := range c.People {

@@ -1,6 +1,9 @@
 package conversation
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // What stands behind a name tells whether it is spoken to or spoken of.
 
@@ -42,7 +45,7 @@ func (a *addressing) follows(i, end int) sense {
 		return spokenTo // "is it true"
 	case a.lex.aux[w] && a.line.question && a.lex.determiner[next] && !a.lex.indefinite[next]:
 		return spokenTo // "is the mine open?"
-	case a.lex.command[w]:
+	case a.lex.command[w], a.lex.agrees[w] && a.lex.thing[next] && a.isOpen(i+2, end), a.asksOfState(i, end):
 		return spokenTo
 	case a.lex.third[w], a.lex.aux[w]:
 		return spokenOf
@@ -58,6 +61,22 @@ func (a *addressing) follows(i, end int) sense {
 		return spokenTo
 	}
 	return unclear
+}
+
+// isOpen: "greta stimmt das", "greta reicht das so", but not "greta reicht das nicht".
+func (a *addressing) isOpen(i, end int) bool {
+	w := a.line.fold(i)
+	return i >= end || a.lex.ask[w] || a.lex.preps[w] || a.lex.adverb[w] || w == "so" || a.line.before(i) != noPause
+}
+
+// asksOfState: "greta ist mein zimmer noch frei", "greta liegt das boot noch am steg", but
+// not "greta ist meine schwester".
+func (a *addressing) asksOfState(i, end int) bool {
+	w, next := a.line.fold(i), a.line.fold(i+1)
+	if is := a.lex.is[w] && a.lex.ours[next]; !is && (!a.lex.states[w] || !a.lex.determiner[next]) {
+		return false
+	}
+	return slices.ContainsFunc(a.line.words[min(i+3, end):end], func(w lineWord) bool { return a.lex.adverb[w.fold] })
 }
 
 // mayBeSubject reports whether word is what the verb before it tells of. In German

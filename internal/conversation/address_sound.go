@@ -36,6 +36,9 @@ const (
 	leastWeight = 1.9
 	// soundsUnsure is how far beyond that it may be meant.
 	soundsUnsure = 0.29
+	// soundsTitled is how much of a name may be heard otherwise behind a title that is
+	// a part of it: "bruder ansehen" for Bruder Anselm.
+	soundsTitled = 0.36
 	// soundsApart is how much nearer a name must sound than somebody else's.
 	soundsApart = 0.04
 	// soundWords is into how many words a recogniser puts one name.
@@ -74,7 +77,7 @@ func (a *addressing) soundalikes(known []mention, forms []nameForm) []soundalike
 		}
 	}
 	words := a.listen(lang)
-	names := soundForms(lang, forms)
+	names := soundForms(lang, a.lex, forms)
 	var found []soundalike
 	for i := range words {
 		for to := i + 1; to <= len(words) && to <= i+soundWords && !taken[to-1]; to++ {
@@ -198,12 +201,29 @@ type soundForm struct {
 	weight       float64
 }
 
-// soundForms are the names that may be found by their sound: not titles, nor
-// names that are words.
-func soundForms(lang *phonetic.Language, forms []nameForm) []soundForm {
+// bears reports whether title is a part of what the one who has the name is called.
+func (f soundForm) bears(title string) bool {
+	if title == "" || f.owner.agent == "" {
+		return false
+	}
+	words := lineWords(f.owner.shown)
+	return len(words) > 1 && words[0].fold == title
+}
+
+// titleBefore returns the title that stands right before word i, or "".
+func (a *addressing) titleBefore(i int) string {
+	if i == 0 || !a.lex.style[a.line.fold(i-1)] || a.line.before(i) != noPause {
+		return ""
+	}
+	return a.line.fold(i - 1)
+}
+
+// soundForms are the names that may be found by their sound: not titles. Names that
+// are words may be when they sound quite alike: "Ren" for Wren.
+func soundForms(lang *phonetic.Language, lex *lexicon, forms []nameForm) []soundForm {
 	names := make([]soundForm, 0, len(forms))
 	for _, f := range forms {
-		if f.common || len(f.words) > 2 || f.owner.agent == "" && f.owner.person == 0 {
+		if f.common && (f.rank >= houseName || lex.verbNames[f.joined]) || len(f.words) > 2 || f.owner.agent == "" && f.owner.person == 0 {
 			continue
 		}
 		s := soundForm{nameForm: f}
@@ -228,12 +248,17 @@ func (a *addressing) likest(words []spokenWord, names []soundForm, from, to int,
 	for _, w := range words[from:to] {
 		loudness += w.weight
 	}
+	title := a.titleBefore(from)
 	margin := soundsMargin + soundsMerged*float64(to-from-1)
 	var heard, fast phonetic.Sounds
 	best := soundalike{distance: 1}
 	second := 1.0
 	var weight float64
 	for _, f := range names {
+		near := near
+		if f.bears(title) && to-from == 1 {
+			near = soundsTitled
+		}
 		// What is much longer or shorter need not be compared.
 		if to-from == 1 && a.line.fold(from) == f.joined+"s" {
 			return soundalike{}, false // "swantjes boot"
@@ -253,7 +278,7 @@ func (a *addressing) likest(words []spokenWord, names []soundForm, from, to int,
 			}
 		}
 		switch {
-		case !ok:
+		case !ok, f.common && (kind != strangeWords || d > 0 || to-from > 1):
 			continue
 		case d < best.distance && f.owner == best.form.owner:
 		case d < best.distance:
@@ -266,7 +291,8 @@ func (a *addressing) likest(words []spokenWord, names []soundForm, from, to int,
 		}
 		best.distance, best.form, weight = d, f.nameForm, f.weight
 	}
-	if best.distance > soundsUnsure {
+	titled := to-from == 1 && soundForm{nameForm: best.form}.bears(title)
+	if best.distance > soundsUnsure && (!titled || best.distance > soundsTitled) {
 		return soundalike{}, false
 	}
 	best.from, best.to = from, to
@@ -283,13 +309,13 @@ func (a *addressing) likest(words []spokenWord, names []soundForm, from, to int,
 	}
 	switch kind {
 	case ordinaryWord: // "captain thorn" is Thorne, and "thorn" is not
-		best.unsure = tie || best.distance > soundsEqual || from == 0 || !a.lex.style[a.line.fold(from-1)] || a.line.before(from) != noPause
+		best.unsure = tie || !titled && best.distance > soundsEqual || title == ""
 	case ordinaryWords: // "thor grimm" for Thorgrim
 		return best, !tie && best.distance <= soundsEqual && weight >= longWeight
 	case doubtedWords:
 		best.unsure = tie
 	case brokenWords, strangeWords:
-		best.unsure = tie || best.distance > sure
+		best.unsure = tie || !titled && best.distance > sure
 	case nothingHeard:
 	}
 	return best, true

@@ -14,7 +14,7 @@ import (
 
 // addressTables are the tables in testdata, in the order in which they were
 // written. By now the rules have been made to fit all of them.
-var addressTables = []string{"address.txt", "address_unseen.txt", "address_fresh.txt", "address_third.txt", "address_fourth.txt", "address_fifth.txt", "address_edge.txt", "address_own.txt", "address_follow.txt", "address_named.txt"}
+var addressTables = []string{"address.txt", "address_unseen.txt", "address_fresh.txt", "address_third.txt", "address_fourth.txt", "address_fifth.txt", "address_sixth.txt", "address_seventh.txt", "address_eighth.txt", "address_edge.txt", "address_own.txt", "address_follow.txt", "address_named.txt", "address_kinds.txt", "address_last.txt"}
 
 // An addressCase is a line of a table in testdata.
 type addressCase struct {

@@ -22,7 +22,7 @@ func (a *addressing) forTheTable() (Decision, bool) {
 	case a.lex.rules.within(a.line), a.isScore():
 		a.memory = a.memory.released(a.Speaker)
 		return a.nobody("it is about the game, not in it")
-	case a.lex.aside.within(a.line):
+	case a.lex.aside.within(a.withoutDelay()):
 		return a.nobody("it is about the room they sit in, not about the game")
 	case a.begins(a.lex.narrates), a.tellsOfThemselves():
 		return a.nobody("it tells what a character does")
@@ -30,6 +30,18 @@ func (a *addressing) forTheTable() (Decision, bool) {
 		return a.nobody("it is talk among players")
 	}
 	return Decision{}, false
+}
+
+// withoutDelay returns the line without what puts off a question: "one second which
+// door do you mean" is for whom it asks.
+func (a *addressing) withoutDelay() heardLine {
+	first := a.afterDelay(0)
+	if w := a.line.fold(first); !a.lex.ask[w] && !a.lex.aux[w] {
+		return a.line
+	}
+	l := a.line
+	l.words = l.words[first:]
+	return l
 }
 
 // namesAtTable: nobody in the story knows the name of a person who has a character,
@@ -47,6 +59,9 @@ func (a *addressing) plans() bool {
 	you := false
 	for i := range a.line.words {
 		you = you || a.isSecond(i) && a.line.fold(i) != "ihr" // "sollen wir ihr trauen"
+	}
+	if !you && a.begins(a.lex.exists) {
+		return false // "is there anything else we could shoot"
 	}
 	return a.lex.planning.anyWithin(a.line, func(phrase []lineWord) bool {
 		return !you || slices.ContainsFunc(phrase, func(w lineWord) bool { return a.lex.second[w.fold] })

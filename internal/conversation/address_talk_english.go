@@ -35,52 +35,96 @@ var englishTalk = tableTalk{
 		the book says, surprise round, at will, a save, five feet, ten feet, thirty feet, sixty feet, on the map, my turn, your turn, what level,
 		this game, that game, the rules, a fail, a success, points left, real life`),
 	room: foldedSet(`phone phones smartphone laptop computer keyboard headset headphones earphones earbuds mic mics microphone wifi router internet lag lags
-		lagging laggy lagged discord zoom skype teamspeak bluetooth usb charger battery batteries camera webcam browser netflix youtube google
-		googled spotify tiktok instagram whatsapp facebook twitter reddit email emails texted texting pizza pizzas chips crisps popcorn nachos
-		doritos pringles coke pepsi cola fanta espresso latte burger burgers takeaway takeout uber doordash deliveroo fridge freezer microwave
-		dishwasher doorbell restroom pee peeing tv telly television xbox playstation nintendo homework exam exams uni bus taxi airport dentist
-		babysitter roommate flatmate housemate amazon ikea plumber lightbulb vape podcast playlist meme memes anime marvel batman hobbits muted
-		unmute unmuted robotic choppy staticky glitchy glitching buffering pixelated pm snacking gummy gummies gummi haribo skittles m&ms oreo oreos
-		pretzels ramen sushi tacos taco burrito kebab lasagna lasagne brb afk irl lol rofl tbh alexa siri app apps website password download
-		downloaded upload updating mac ipad iphone android screenshot screenshare pdf emoji gif livestream twitch coworker covid vaccine paracetamol
-		ibuprofen antibiotics asthma nappy diaper daycare kindergarten toddler thermostat hoover hoovering vacuum vacuuming dryer microwaving
-		caffeine decaf redbull smoothie ketchup mayo salsa guac guacamole hummus pepperoni vegan dominos mcdonald's kfc starbucks episode spoilers
-		spoiler trailer movie movies cinema soundtrack reverb soundcloud recording reconnect reconnecting rejoin rejoining reboot rebooting restart
-		restarting`),
-	roomPhrases: phraseSetOf(`a real one, be right back, right back, can you hear me, hear me now, can't hear you, cannot hear you, couldn't hear you, didn't hear you,
-		hardly hear you, barely hear you, cutting out, cutting in and out, like a robot, dropped out, kicked me out, got kicked, got disconnected,
-		call you back, call you later, call me back, on the phone, phone call, on mute, bio break, smoke break, cigarette, anyone want, anyone need,
-		does anyone want, does anybody want, anybody want, anyone else want, anybody else want, want anything from, past my bedtime, have to be up,
-		got to be up, gotta be up, this session, last time we played, sorry about the noise, background noise, ice cream, energy drink, red bull,
-		mountain dew, hot sauce, pass me the, my sister's calling, my brother's calling, my cat's, my dog's, work tomorrow, work in the morning,
-		school tomorrow, late shift, bad connection, the audio, my audio, my speakers, new mic, hang on the, baby's awake, is the recording,
-		are we recording, we recording, the recording, turn it down, turn it up, you froze, you're frozen, screen froze, is frozen, keeps freezing,
-		hear an echo, hearing an echo, double audio, there's a delay, anyone hungry, anybody hungry, is anyone hungry, ordering food, google that,
-		wikipedia, the wiki, video game, board game, dark souls, harry potter, game of thrones, lord of the rings, star trek, baldur's gate, skyrim,
-		two seconds, two secs, ten seconds, are you still there, you still there, you guys there, i'm playing, we're playing, i am playing,
-		in a game, on a call, in a call, in a meeting, at the door for me, school night, did i miss, what did i miss, just gonna grab,
-		just going to grab, quickly grab, are you eating, you eating, call it a night, call it here, stop here for tonight, finish up soon,
-		how long are we playing, until when are we playing`),
-	roomHints: foldedSet(`hungry thirsty kitchen loud echo static freezing froze frozen break sec connection monitor series boss shift meeting coffee sandwich cookies
-		biscuits chocolate fries mum mom dad cat baby neighbours neighbors sofa pasta noodles shower smoking lighter holiday vacation film movie
-		button click oven dessert yawn bedtime tab link chat update volume delivery mute stream feedback screen couch laundry car noise crashed
-		monday tuesday wednesday thursday friday saturday sunday weekend o'clock colleague deadline toilet loo bathroom snack snacks girlfriend
-		boyfriend commute parking radiator allergies recorded drilling electricity`),
-	roomHintPhrases: phraseSetOf(`at the door, hold on, hang on, one moment, give me a, one minute, back in, do you mind, next door, so late, too late, in the kitchen,
-		from the kitchen, to the kitchen, while i'm up, last week, this week, next week, the game, the show, the series, the movie, pass the,
-		my wife, my husband, my kids, the kids, my cat, my dog, the cat's, the dog's, the baby's, the baby is, real quick, another drink, top up,
-		your sound, day off, order something, order food, who ate, who took the last, what time is it, what's the time, i'm starving, i'm so hungry,
-		a delay, an echo, someone at the door, somebody at the door, someone's at the door, my back hurts, my glasses, my chair, my son's,
-		my daughter's, work tomorrow, the sound, cut out, cuts out, breaking up, you sound like, you sound really, you sound a bit, you sound so,
-		two minutes, five seconds, few seconds, what's for dinner, is it just me, card game, kettle, put the kettle, take notes, taking notes,
-		in my notes, the notes, write down, write that down, wrote down, wrote that down, write it down, writing down, look it up, looking it up,
-		look that up, my mum, my mom, my dad, my landlord, my neighbour, my neighbor, my neighbours, my neighbors, my boss, have to go soon,
-		gotta go soon, got to go soon, have to leave at, bad dog, good boy, good girl, wrap it up for, wrap up for, need a break, minute break,
-		quick break, short break, have a smoke, for a smoke, dinner's ready, dinner is ready, lunch is ready, food's ready, food is ready,
-		food's here, food is here, hear you, hearing you, i lost you, lost you for, early start, you're very quiet, you're so quiet,
+		lagging laggy lagged discord zoom skype teamspeak bluetooth usb charger battery batteries camera webcam browser netflix youtube google googled spotify
+		tiktok instagram whatsapp facebook twitter reddit email emails texted texting pizza pizzas chips crisps popcorn nachos doritos pringles coke pepsi cola
+		fanta espresso latte burger burgers takeaway takeout uber doordash deliveroo fridge freezer microwave dishwasher doorbell restroom pee peeing tv telly
+		television xbox playstation nintendo homework exam exams uni bus taxi beep beeping bike scooter pyjamas pajamas lego legos cartoon cartoons peppa
+		nursery preschool sandbox lunchbox stroller diapers nappies litterbox catnip treadmill gym groceries supermarket lawnmower printer laundromat toaster
+		yoghurt yogurt cereal cornflakes microwaved ketchup nutella oatmeal banana bananas avocado tofu muesli lollipop lollipops popsicle icecream milkshake
+		soda sodas sprite sandwiches bagel bagels croissant donut donuts doughnut cupcakes pancake pancakes waffles nuggets hotdog hotdogs barbecue bbq
+		tupperware sunscreen shampoo toothbrush toothpaste hairdryer deodorant tampon diarrhea vitamin vitamins allergy inhaler therapist orthodontist
+		pediatrician paramedic euro euros paypal invoice mortgage netbank atm jeans hoodie sneakers sweatpants pyjama zipper sunglasses lorry petrol basketball
+		soccer tennis volleyball yoga pilates marathon playground trampoline classroom kindergartner classmate classmates math maths biology semester selfie
+		video videos gif stereo subwoofer ukulele karaoke socket adapter lightswitch heater fuse duvet ebay airbnb groupchat timezone timezones controller
+		joystick console airport dentist babysitter roommate flatmate housemate amazon ikea plumber lightbulb vape podcast playlist meme memes anime marvel
+		batman hobbits muted unmute unmuted robotic choppy staticky glitchy glitching buffering pixelated pm snacking gummy gummies gummi haribo skittles m&ms
+		oreo oreos pretzels ramen sushi tacos taco burrito kebab lasagna lasagne brb afk irl lol rofl tbh alexa siri app apps website password download
+		downloaded upload updating mac ipad iphone android screenshot screenshare pdf emoji livestream twitch coworker covid vaccine paracetamol ibuprofen
+		antibiotics asthma nappy diaper daycare kindergarten toddler thermostat hoover hoovering vacuum vacuuming dryer microwaving caffeine decaf redbull
+		smoothie mayo salsa guac guacamole hummus pepperoni vegan dominos mcdonald's kfc starbucks episode spoilers spoiler trailer movie movies cinema
+		soundtrack reverb soundcloud recording reconnect reconnecting rejoin rejoining reboot rebooting restart restarting`),
+	roomPhrases: phraseSetOf(`test test, testing testing, testing one two, check check, mic check, one two one two, is this thing on, is it recording,
+		does it hear me, can it hear me, should hear me, it hears me, it can hear me, mic light, input level, is it picking me up, picking me up, picks me up,
+		pick up milk, pick up the kids, pick up the groceries, the groceries, the trash, the garbage, the recycling, living room, brush your teeth,
+		your pyjamas, your pajamas, your homework, do your homework, clean up your room, tidy your room, your toys, your lego, screen time, way home from work,
+		turn off the light, turn off the lights, turn it off, switch off the, plugged in, plug in, on the charger, the remote, the shopping list, the car keys,
+		train station, doctor's appointment, the printer, phone number, weather forecast, set a timer, set an alarm, remind me to, play some music, a real one,
+		be right back, right back, can you hear me, hear me now, can't hear you, cannot hear you, couldn't hear you, didn't hear you, hardly hear you,
+		barely hear you, cutting out, cutting in and out, like a robot, dropped out, kicked me out, got kicked, got disconnected, call you back, call you later,
+		call me back, on the phone, phone call, on mute, bio break, smoke break, cigarette, anyone want, anyone need, does anyone want, does anybody want,
+		anybody want, anyone else want, anybody else want, want anything from, past my bedtime, have to be up, got to be up, gotta be up, this session,
+		last time we played, sorry about the noise, background noise, ice cream, energy drink, red bull, mountain dew, hot sauce, pass me the,
+		my sister's calling, my brother's calling, my cat's, my dog's, work tomorrow, work in the morning, school tomorrow, late shift, bad connection,
+		the audio, my audio, my speakers, new mic, hang on the, baby's awake, is the recording, are we recording, we recording, the recording, turn it down,
+		turn it up, you froze, you're frozen, screen froze, is frozen, keeps freezing, hear an echo, hearing an echo, double audio, there's a delay,
+		anyone hungry, anybody hungry, is anyone hungry, ordering food, google that, wikipedia, the wiki, video game, board game, dark souls, harry potter,
+		game of thrones, lord of the rings, star trek, baldur's gate, skyrim, two seconds, two secs, ten seconds, are you still there, you still there,
+		you guys there, i'm playing, we're playing, i am playing, in a game, on a call, in a call, in a meeting, at the door for me, school night, did i miss,
+		what did i miss, just gonna grab, just going to grab, quickly grab, are you eating, you eating, call it a night, call it here, i'm logging off, log off,
+		done for tonight, enough for tonight, stop here for tonight, finish up soon, how long are we playing, until when are we playing`),
+	roomHints: foldedSet(`drawer scissors sink cupboard wardrobe carpet curtain curtains driveway hallway rent insurance umbrella backpack hungry thirsty
+		kitchen loud echo static freezing froze frozen break sec connection monitor series boss shift meeting coffee sandwich cookies biscuits chocolate fries
+		mum mom dad cat baby neighbours neighbors sofa pasta noodles shower smoking lighter holiday vacation film movie button click oven dessert yawn bedtime
+		tab link chat update volume delivery mute stream feedback screen couch laundry car noise crashed monday tuesday wednesday thursday friday saturday
+		sunday weekend o'clock colleague deadline toilet loo bathroom snack snacks girlfriend boyfriend commute parking radiator allergies recorded drilling
+		electricity dollar dollars bucks gasoline tractor photo photos radio subway tram helicopter motorcycle ambulance aspirin train plane lamp notebook
+		college university hospital surgery physics chemistry taxes landlord`),
+	roomHintPhrases: phraseSetOf(`the dishes, the rubbish, the bins, an appointment, on the way home, from work, turn the light, the lights, the station,
+		at the door, hold on, hang on, one moment, give me a, one minute, back in, do you mind, next door, so late, too late, in the kitchen, from the kitchen,
+		to the kitchen, while i'm up, last week, this week, next week, the game, the show, the series, the movie, pass the, my wife, my husband, my kids,
+		the kids, my cat, my dog, the cat's, the dog's, the baby's, the baby is, real quick, another drink, top up, your sound, day off, order something,
+		order food, who ate, who took the last, what time is it, what's the time, i'm starving, i'm so hungry, a delay, an echo, someone at the door,
+		somebody at the door, someone's at the door, my back hurts, my glasses, my chair, my son's, my daughter's, work tomorrow, the sound, cut out, cuts out,
+		breaking up, you sound like, you sound really, you sound a bit, you sound so, two minutes, five seconds, few seconds, what's for dinner, is it just me,
+		card game, kettle, put the kettle, take notes, taking notes, in my notes, the notes, write down, write that down, wrote down, wrote that down,
+		write it down, writing down, look it up, looking it up, look that up, my mum, my mom, my dad, my landlord, my neighbour, my neighbor, my neighbours,
+		my neighbors, my boss, have to go soon, gotta go soon, got to go soon, have to leave at, bad dog, good boy, good girl, wrap it up for, wrap up for,
+		need a break, minute break, quick break, short break, have a smoke, for a smoke, dinner's ready, dinner is ready, lunch is ready, food's ready,
+		food is ready, food's here, food is here, hear you, hearing you, i lost you, lost you for, early start, you're very quiet, you're so quiet,
 		you're really quiet, you're too quiet, you're too loud, you're so loud, you're really loud, let the dog out, let the cat out, off the table,
-		love this game, leave it by the door, leave it at the door, do not disturb, turn on the light, my back is killing, night shift`),
-	outside: foldedSet(`mum mom mummy mommy mama dad daddy papa babe baby bae hun grandma granny nan grandpa`),
+		love this game, leave it by the door, leave it at the door, do not disturb, turn on the light, my back is killing, night shift, birthday party,
+		birthday present, off to bed, going to bed, pick up some`),
+	outside: foldedSet(`mum mom mummy mommy mama mamma dad daddy dada papa grandma granny grandpa grandad nana`),
+	pets: foldedSet(`babe baby bae hun sweetheart sweetie honey darling sweetpea pumpkin kiddo kiddos kitty puppy doggy cutie muffin cupcake bunny munchkin
+		buttercup poppet peanut boo lovey love hubby nan`),
+	echoes:     foldedSet(`say mean`),
+	introduces: phraseSetOf(`my name, call me, called me, the name, i am called, is who i am, i'm called, never heard, at your service`),
+	parents: phraseSetOf(`go to bed, back to bed, off to bed, in bed by now, go to your room, brush your teeth, brushed your teeth, wash your hands,
+		finish your dinner, finish your plate, finish your vegetables, eat your vegetables, put on your shoes, put your shoes on, put on your jacket,
+		your jammies, five more minutes, say goodnight, say good night to, ask your dad, ask your father, ask your mum, ask your mom, ask your mother,
+		wake your brother, wake your sister, have school tomorrow, got school tomorrow, school in the morning, dinner's in, no more sweets, no more candy,
+		no more telly, don't run in, inside voice, use your words, it's past your, potty, tummy, bad cat, bad kitty, good dog, who's a good, want your food,
+		want a treat, go lie down`),
+	phone: phraseSetOf(`can i take a message, of a game, of a session, speak up i, you're on speaker, ring you later, ring you back, who's this,
+		who is this speaking, who's calling, you're not disturbing, not disturbing me, not interrupting anything, call you back, call you later, call me back,
+		call me tomorrow, thanks for calling, thank you for calling, wrong number, give him a hug from me, give her a hug from me, love you too, love you bye,
+		say hello to mum, can you text me, text me when, text me the, i'll text you, i'm on speaker, drive safe, drive safely, how was school, hello this is she`),
+	phoneIs:    phraseSetOf(`this is, it's, here's, it is`),
+	phoneHello: foldedSet(`hello hi hey yes`),
+	phoneHere:  foldedSet(`here speaking`),
+	hangsUp:    phraseSetOf(`bye, bye bye, goodbye, talk to you soon, talk to you later, talk later, talk soon, see you later, see you then, love you, good night, night night, sleep tight`),
+	returns: phraseSetOf(`where were we, where was i, what was i saying, sorry about that, sorry for that, as i was saying, back to, i'm back, okay back, anyway, so and, now then,
+		okay so, ok so, right so, alright so, you were saying, you were telling, what were you saying, go on`),
+	delays: phraseSetOf(`moment, one moment, just a moment, wait, hold on, hang on, a second, one second, wait a second, sec`),
+	us:     foldedSet(`let's we're we'll we've we'd`),
+	many:   foldedSet(`forty fifty sixty seventy eighty ninety hundred hundreds thousand dozen dozens score handful couple`),
+	unsure: phraseSetOf(`i think, i guess, i suppose, i reckon, i'd say, i don't know, i'm not sure`),
+	writes: foldedSet(`write note jot scribble`),
+	down:   foldedSet(`down`),
+	mutters: phraseSetOf(`note to self, where did i put, where did i leave, where have i put, where have i left, where's my pen, where's my pencil,
+		where is my pen, where is my pencil, where's my charger, where are my glasses, where are my keys, where's my drink, where the hell is my,
+		what was i doing, let me write, what did i write, what have i written, did i write down, now where's my, talking to myself, what page was,
+		let me scroll, let me find my`),
 	asksGM: phraseSetOf(`do i need to, do i have to, do i get, do i take, do i recognize, do i recognise, do i remember, do i smell, do i feel, do i see, do i still,
 		do i also, do i add, do i lose, do i gain, do i use, do i die, do i fall, do i spot, can i tell, can i still, can i do that, can i just use,
 		can i reach, can i hit, can i use, can i make, can i spot, can i add, can i recognize, can i recognise, can i remember, can i cast,

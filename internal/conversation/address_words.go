@@ -67,8 +67,14 @@ type lexicon struct {
 	role           map[string]bool // nouns whose name may follow: "the smith Bart"
 	describing     map[string]bool // may stand between an article and a title
 	describingEnds []string
-	verbNames      map[string]bool // common names that are verbs: "will we", "hope you"
+	titles         map[string][]string // what else they are called: "käpt'n"
+	verbNames      map[string]bool     // common names that are verbs: "will we", "hope you"
 
+	agrees     map[string]bool // verbs that begin a question: "stimmt das"
+	ours       map[string]bool // "ist mein zimmer noch frei"
+	states     map[string]bool // verbs without an object: "liegt das boot noch am steg"
+	exists     []string        // "is there anything we could do" is no plan
+	places     map[string]bool // prepositions: "on the chin"
 	indefinite map[string]bool // determiners: "Bart is a name"
 	isIt, it   map[string]bool // "was it Greta?"
 	orders     map[string]bool // first words of orders: "I'll have the stew"
