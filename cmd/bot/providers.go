@@ -170,6 +170,15 @@ func language(cfg *config.Config, file campaign.File) string {
 	return cmp.Or(file.Campaign.Language, cfg.Language.Value)
 }
 
+// worldOf returns what is written of the world of a campaign.
+func worldOf(f campaign.File) []string {
+	texts := corpusOf(f).Sentences
+	for _, a := range f.Agents {
+		texts = append(texts, a.Persona)
+	}
+	return texts
+}
+
 // corpusOf returns the words that a campaign adds to those of any table: its
 // names, and what there is to know in it.
 func corpusOf(f campaign.File) pocketsphinx.Corpus {

@@ -155,6 +155,7 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 		Narrator:      narrator,
 		GMVoice:       cfg.Table.GMVoice.Value,
 		Referee:       refereeOf(cfg, p),
+		World:         worldOf(file),
 		Ready:         p.ready,
 		Tally:         p.meter.Tally,
 		Loudspeakers:  s.Loudspeakers,

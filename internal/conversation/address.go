@@ -42,6 +42,9 @@ type Company struct {
 	// line is for the same agent: 12 s when zero, and 30 s when no other
 	// person is there.
 	FollowUp, FollowUpAlone time.Duration
+	// World, if not nil, says which words, folded, are of the world that is played in,
+	// so that they do not tell that the table is spoken of.
+	World func(word string) bool
 	// Chorus says who answers when all are spoken to: one of them, or each.
 	Chorus campaign.Chorus
 }

@@ -143,8 +143,11 @@ func (a *addressing) wordsOfTheTable(e *evidence) {
 				break
 			}
 			if k > 0 {
-				found(look.weight, i, k, look.rules)
-				words = k
+				if words = k; look.rules || !a.areOfTheWorld(a.line.words[i:i+k]) {
+					found(look.weight, i, k, look.rules)
+				} else if look.weight == plainTalk {
+					found(hintOfRoom, i, k, false)
+				}
 				break
 			}
 		}

@@ -22,7 +22,7 @@ func (a *addressing) forTheTable() (Decision, bool) {
 	case a.lex.rules.within(a.line), a.isScore():
 		a.memory = a.memory.released(a.Speaker)
 		return a.nobody("it is about the game, not in it")
-	case a.lex.aside.within(a.withoutDelay()):
+	case a.lex.aside.anyWithin(a.withoutDelay(), func(phrase []lineWord) bool { return !a.areOfTheWorld(phrase) }):
 		return a.nobody("it is about the room they sit in, not about the game")
 	case a.begins(a.lex.narrates), a.tellsOfThemselves():
 		return a.nobody("it tells what a character does")

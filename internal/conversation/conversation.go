@@ -252,6 +252,9 @@ type Options struct {
 	// [Conversation.SetTextOnly].
 	TextOnly bool
 
+	// World is what is written of the world that is played in: words of it may be said
+	// to an agent, though they be of our time.
+	World []string
 	// Ready, if not nil, is called when somebody begins to speak, in a goroutine of its
 	// own and not before it has returned from the last time: what an answer will need
 	// can connect meanwhile. It must end with its context.

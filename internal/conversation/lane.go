@@ -287,6 +287,7 @@ func (r *running) meant(line transcript.Line, hyp speech.Hypothesis) (Decision, 
 		FollowUp:      r.opts.FollowUp,
 		FollowUpAlone: r.opts.FollowUpAlone,
 		Chorus:        r.opts.Campaign.Chorus,
+		World:         r.ofTheWorld,
 	}, r.memory)
 }
 

@@ -69,8 +69,9 @@ type running struct {
 	spoken    []*turn // those whose words may come back: see echo.go
 	loud      map[transcript.SpeakerID]*loudness
 	spellings []spelling // of names
-	streams   bool       // the recogniser hears as it goes
-	lag       lag        // by how much that is behind
+	world     map[string]bool
+	streams   bool // the recogniser hears as it goes
+	lag       lag  // by how much that is behind
 	textOnly  bool
 	off       bool                          // off the record
 	away      map[transcript.SpeakerID]bool // who has left; they may come back
@@ -126,6 +127,7 @@ func (c *Conversation) Run(ctx context.Context) error {
 		r.remember(newEntry(p.Line), p.Present)
 	}
 
+	r.world = wordsIn(append([]string{c.opts.Campaign.Setting}, c.opts.World...))
 	r.spellings = spellings(c.opts.NameList, c.opts.Campaign.Language)
 	warmUpNames(c.opts.Campaign.Language)
 
