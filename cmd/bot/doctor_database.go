@@ -116,7 +116,7 @@ func (d *doctor) checkCampaigns(context.Context) {
 			d.faults(what, err)
 			continue
 		}
-		d.report(finding{level: fine, what: what, detail: fmt.Sprintf("%d agents, %d entries", len(c.Agents), len(c.Nodes))})
+		d.report(finding{level: fine, what: what, detail: fmt.Sprintf("agents: %d, entries: %d", len(c.Agents), len(c.Nodes))})
 		if !d.voiced {
 			d.report(finding{warn, what, "its voices were not checked", "mend what is wrong with tts first"})
 		}
