@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/transcript"
 )
 
@@ -28,6 +29,58 @@ func (d *dropping) DropRest(_ context.Context, id transcript.TurnID) error {
 		}
 	}
 	return nil
+}
+
+// TestRestIsWhole: whatever was written of an answer that is cut, or put into an
+// agent's mouth, is there to be said again: also what no voice was asked for yet.
+// Case: T12.
+func TestRestIsWhole(t *testing.T) {
+	const text = "One is here. Two is here. Three is here. Four is here. Five is here."
+	kara0 := said{kara, 0, time.Second, "Bart, count."}
+	askFirst := func(ctx context.Context, c *Conversation) error { return c.SetAskFirst(ctx, "bart", true) }
+	say := func(ctx context.Context, c *Conversation) error { return c.Say(ctx, "bart", text) }
+	for _, tt := range []struct {
+		name  string
+		lines []said
+		first []deed
+		extra int
+	}{
+		{name: "as it is written", lines: []said{kara0}, extra: 1},
+		{name: "in the GM's words", first: []deed{{1500 * ms, say}}, extra: 2},
+		{name: "when the GM was asked", lines: []said{kara0}, first: []deed{{0, askFirst}}, extra: 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := table{
+				lines: tt.lines, mind: says(0, text+" Six"), end: 20 * time.Second, extra: tt.extra,
+				opts: Options{Campaign: campaign.Campaign{Talk: campaign.TalkLong}},
+			}
+			tb.playOffers(0)
+			play := tb.meanwhile
+			tb.meanwhile = func(ctx context.Context, c *Conversation) {
+				play(ctx, c)
+				gmDoes(t, append(
+					tt.first,
+					deed{1800 * ms, func(ctx context.Context, c *Conversation) error { return c.Stop(ctx) }},
+					deed{5 * time.Second, func(ctx context.Context, c *Conversation) error {
+						why, err := c.Why(ctx)
+						if err != nil {
+							return err
+						}
+						return c.SayAgain(ctx, why[0].Turns[0].ID)
+					}},
+				)...)(ctx, c)
+			}
+			if _, err := tb.run(t); err != nil {
+				t.Fatal(err)
+			}
+			first, again := tb.book.turns[0], tb.book.turns[1]
+			// "Six" is no sentence, and counts only if there is nothing behind it.
+			whole := func(s string) bool { return strings.TrimSuffix(s, " Six") == text }
+			if first.Outcome != transcript.Cut || !whole(join(first.Heard, first.Unheard)) || !whole(again.Heard) {
+				t.Errorf("%s: heard %q, unheard %q; again %q", first.Outcome, first.Heard, first.Unheard, again.Heard)
+			}
+		})
+	}
 }
 
 // TestRest: what was cut is said again from the beginning of its sentence, or

@@ -181,7 +181,8 @@ func (r *running) cutsIn(d Decision, who string) {
 }
 
 // endExchange ends the exchange, if there is one. Of its last turn nobody hears
-// more than the sentence that is being said.
+// more than the sentence that is being said, but of an agent that no words
+// interrupt.
 func (r *running) endExchange(end ExchangeEnd, who, why string) {
 	x := r.exchange
 	if x == nil {
@@ -196,9 +197,11 @@ func (r *running) endExchange(end ExchangeEnd, who, why string) {
 	is := func(o *turn) bool { return o == t }
 	r.floor.waiting = slices.DeleteFunc(r.floor.waiting, is)
 	r.floor.offers = slices.DeleteFunc(r.floor.offers, is)
-	if t.audible.IsZero() {
+	switch {
+	case t.audible.IsZero():
 		r.stop(t, transcript.Superseded, why)
-		return
+	case end == ExchangeAddressed && t.agent.Interruptible == campaign.InterruptNever:
+	default:
+		t.finishSentence(why)
 	}
-	t.finishSentence(why)
 }

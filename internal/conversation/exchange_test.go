@@ -227,6 +227,29 @@ func TestExchange(t *testing.T) {
 	}
 }
 
+// TestExchangeWithOneWhoIsNotInterrupted: an agent that nobody interrupts speaks to
+// its end when a player's words end the exchange. It is over all the same.
+func TestExchangeWithOneWhoIsNotInterrupted(t *testing.T) {
+	stubborn := bart
+	stubborn.Interruptible = campaign.InterruptNever
+	tb := table{
+		agents: []campaign.Agent{stubborn, greta},
+		lines:  []said{{kara, 600 * ms, time.Second, "Greta, is that so?"}}, end: 40 * time.Second, extra: 1,
+		mind:      &chorister{says: map[transcript.AgentID]string{"bart": "It is old. Nobody goes there. Nobody comes back.", "greta": "Aye."}},
+		opts:      Options{Campaign: campaign.Campaign{Talk: campaign.TalkNormal}},
+		meanwhile: exchangeAt(t, 0, "the mill", 4),
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := tb.book.outcomes(), "Bart spoken, Greta spoken"; got != want {
+		t.Errorf("turns: %s, want %s", got, want)
+	}
+	if got, want := tb.ends(), "addressed 0/4 Kara"; got != want {
+		t.Errorf("exchange: %s, want %s", got, want)
+	}
+}
+
 // TestExchangeAsked: what each of the two is told, and what it heard.
 func TestExchangeAsked(t *testing.T) {
 	mind := &chorister{says: map[transcript.AgentID]string{"bart": "Is it haunted?", "greta": "It is."}}

@@ -15,8 +15,9 @@ import (
 type score struct {
 	mu       sync.Mutex
 	segments []segmentScore
-	rest     string // generated and never made into a segment
-	beside   string // not for speaking: see posted.go
+	planned  []string // to be made into the next segments
+	rest     string   // generated and never made into a segment
+	beside   string   // not for speaking: see posted.go
 }
 
 type segmentScore struct {
@@ -29,10 +30,21 @@ type segmentScore struct {
 	from, to time.Time     // when the first and the latest of them were
 }
 
+// plan notes what is to be prepared next. An answer that is cut before that has it
+// among what was not heard.
+func (s *score) plan(pieces []piece) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.planned = append(s.planned, texts(pieces)...)
+}
+
 // add notes that a segment has been prepared and returns its index.
 func (s *score) add(text string, say spoken.Spoken) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.planned) > 0 && s.planned[0] == text {
+		s.planned = s.planned[1:]
+	}
 	s.segments = append(s.segments, segmentScore{text: text, say: say})
 	return len(s.segments) - 1
 }
@@ -117,7 +129,7 @@ func (s *score) heard(sent int) (heard, unheard string) {
 		gap = n > 0 && n < len(seg.text) || gap && n == 0
 		heard, unheard = join(heard, seg.text[:n]), join(unheard, seg.text[n:])
 	}
-	return heard, join(unheard, s.rest)
+	return heard, join(unheard, s.left())
 }
 
 // written splits the answer into what was written down and what was left out.
@@ -127,8 +139,11 @@ func (s *score) written() (text, rest string) {
 	for _, seg := range s.segments {
 		text = join(text, seg.text)
 	}
-	return text, s.rest
+	return text, s.left()
 }
+
+// left returns what is no segment.
+func (s *score) left() string { return join(strings.Join(s.planned, " "), s.rest) }
 
 // text returns what has been prepared so far.
 func (s *score) text() string {

@@ -20,9 +20,7 @@ func (c *Conversation) OffRecord(ctx context.Context, off bool) error {
 		if r.off = off; !off {
 			return
 		}
-		for _, u := range r.unread {
-			r.strike(u)
-		}
+		r.strikeSpeech(everybody)
 		r.silence(transcript.Cut, offRecord)
 		r.floor.drop(r, offRecord)
 	})
@@ -30,13 +28,7 @@ func (c *Conversation) OffRecord(ctx context.Context, off bool) error {
 
 // Drop throws away what a person has said and is not yet a line.
 func (c *Conversation) Drop(ctx context.Context, who transcript.SpeakerID) error {
-	return c.do(ctx, func(r *running) {
-		for _, u := range r.unread {
-			if u.who.ID == who {
-				r.strike(u)
-			}
-		}
-	})
+	return c.do(ctx, func(r *running) { r.strikeSpeech(only(who)) })
 }
 
 // Meet says who somebody at the table is: of whom something is different, or
@@ -51,6 +43,29 @@ func (c *Conversation) Meet(ctx context.Context, who transcript.Speaker) error {
 			l.who = who
 		}
 	})
+}
+
+// strikeSpeech throws away what people are saying, and have said, that is not yet a
+// line. Of what an agent's voice has kept from being listened to so far, the rest is
+// not listened to either.
+func (r *running) strikeSpeech(whose func(transcript.SpeakerID) bool) {
+	for _, u := range r.unread {
+		if whose(u.who.ID) {
+			r.strike(u)
+		}
+	}
+	for id, l := range r.lanes {
+		if whose(id) && l.unheard {
+			l.unheard, l.voice = false, false
+			l.before = &utterance{who: l.who, struck: true} // should it go on as another
+		}
+	}
+}
+
+func everybody(transcript.SpeakerID) bool { return true }
+
+func only(who transcript.SpeakerID) func(transcript.SpeakerID) bool {
+	return func(id transcript.SpeakerID) bool { return id == who }
 }
 
 // strike throws an utterance away: its recogniser is stopped, and nothing that

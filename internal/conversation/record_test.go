@@ -77,6 +77,52 @@ func TestDrop(t *testing.T) {
 	}
 }
 
+// TestRestIsNotHeard: of what somebody says whom nobody listens to, since an agent
+// speaks and they have a loudspeaker, the rest is heard; but not when it is thrown
+// away before that. Case: H10.
+func TestRestIsNotHeard(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		do   func(ctx context.Context, c *Conversation) error
+		kept bool
+	}{
+		{"nothing", func(context.Context, *Conversation) error { return nil }, true},
+		{"off the record", func(ctx context.Context, c *Conversation) error { return c.OffRecord(ctx, true) }, false},
+		{"drop", func(ctx context.Context, c *Conversation) error { return c.Drop(ctx, joren) }, false},
+		{"drop another's", dropKara, true},
+		{"forget", func(ctx context.Context, c *Conversation) error { return c.Forget(ctx, joren) }, false},
+		{"strike", func(ctx context.Context, c *Conversation) error {
+			_, err := c.Strike(ctx, time.Now())
+			return err
+		}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := visit{
+				parlour: parlour{people: []speaking{
+					{who: kara, phrases: []phrase{{0, time.Second, "Bart, hello."}}},
+					{who: joren, phrases: []phrase{
+						{1600 * ms, 900 * ms, "Here is my secret."},
+						{2900 * ms, time.Second, "It was me."},
+						{8 * time.Second, time.Second, "Shall we go?"},
+					}},
+				}},
+				ears: ears{delay: 50 * ms},
+				tb: table{mind: says(0, "Good day."), opts: Options{
+					Loudspeakers: map[transcript.SpeakerID]transcript.Loudspeaker{joren: transcript.LoudspeakerOn},
+				}},
+			}
+			v.tb.meanwhile = gmDoes(t, deed{2500 * ms, tt.do}, deed{6 * time.Second, func(ctx context.Context, c *Conversation) error {
+				return c.OffRecord(ctx, false)
+			}})
+			v.hold(t)
+			got := linesOf(&v.tb)
+			if strings.Contains(got, "secret") || strings.Contains(got, "It was me") != tt.kept || !strings.Contains(got, "Shall we go") {
+				t.Errorf("kept:\n%s", got)
+			}
+		})
+	}
+}
+
 // Somebody who comes late is known from then on.
 func TestMeet(t *testing.T) {
 	const dana transcript.SpeakerID = 9

@@ -80,6 +80,7 @@ func (r *running) verbatim(t *turn) iter.Seq2[piece, error] {
 			s := newSegmenter(r.opts.Campaign.Language, true)
 			pieces = append(s.add(t.verbatim), s.end()...)
 		}
+		t.score.plan(pieces)
 		for _, p := range pieces {
 			if !yield(p, nil) {
 				return

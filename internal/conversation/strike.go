@@ -41,9 +41,7 @@ func (r *running) strikeSince(since time.Time) int {
 	}
 	r.history = slices.Delete(r.history, first, len(r.history))
 	r.memory = memory{}
-	for _, u := range r.unread {
-		r.strike(u)
-	}
+	r.strikeSpeech(everybody)
 	r.rulings = slices.DeleteFunc(r.rulings, func(d ruling) bool {
 		return isStruck(struck, since, d.entry, d.said)
 	})

@@ -169,11 +169,7 @@ func eachWord(text string, f func(word string, from, to int)) {
 func (c *Conversation) Forget(ctx context.Context, who transcript.SpeakerID) error {
 	written := make(chan struct{})
 	err := c.do(ctx, func(r *running) {
-		for _, u := range r.unread {
-			if u.who.ID == who {
-				r.strike(u)
-			}
-		}
+		r.strikeSpeech(only(who))
 		for i, h := range r.history {
 			if h.line.Speaker == who && h.line.Role != transcript.NPC {
 				e := &entry{line: h.line, was: h.root(), stored: h.stored} // the keeper may be reading the other

@@ -37,10 +37,11 @@ type writing struct {
 	limit limiter
 	*scruples
 
-	out   *segmenter
-	who   ownWords
-	begun bool // the mind has begun to answer
-	again bool // the mind is to be asked again
+	out    *segmenter
+	who    ownWords
+	begun  bool // the mind has begun to answer
+	passed bool // there is something to speak
+	again  bool // the mind is to be asked again
 }
 
 // once asks the mind and passes on what it answers. It reports whether the mind is
@@ -82,15 +83,29 @@ func (w *writing) fail(ctx context.Context, err error) {
 	w.yield(piece{}, err)
 }
 
-// say passes pieces on and reports whether there may be more.
+// say passes on what is to be said of pieces and reports whether there may be more.
 func (w *writing) say(pieces []piece) bool {
+	some, more := w.judge(pieces)
+	// All of it is written, though only the first of it may come to be spoken.
+	w.t.score.plan(some)
+	for _, p := range some {
+		if !w.pass(p) {
+			w.again = false
+			return false
+		}
+	}
+	return more
+}
+
+// judge returns what is to be said of pieces, and whether there may be more.
+func (w *writing) judge(pieces []piece) (some []piece, more bool) {
 	for i, p := range pieces {
 		var ours bool
 		if p, ours = w.who.take(p); !ours {
 			if w.said == "" {
 				w.yield(piece{}, errOthersWords)
 			}
-			return false
+			return some, false
 		}
 		if p.text == "" {
 			continue
@@ -104,27 +119,26 @@ func (w *writing) say(pieces []piece) bool {
 			if !drop {
 				w.spare = p
 			}
-			return false
+			return some, false
 		}
 		if drop { // for good: it is not to be said by "go on" either
 			continue
 		}
 		if !w.limit.take(p) {
 			w.t.score.leave(strings.Join(texts(pieces[i:]), " "))
-			return false
+			return some, false
 		}
-		if !w.pass(p) {
-			return false
-		}
+		some = append(some, p)
+		w.said = join(w.said, p.text)
 	}
-	return true
+	return some, true
 }
 
 // pass passes on one piece.
 func (w *writing) pass(p piece) bool {
-	if w.said == "" {
+	if !w.passed {
+		w.passed = true
 		w.report(progress{turn: w.t, step: hasText, at: time.Now()})
 	}
-	w.said = join(w.said, p.text)
 	return w.yield(p, nil)
 }
