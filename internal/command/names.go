@@ -8,6 +8,8 @@ import (
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/conversation"
 	"glyphoxa/internal/discord"
+	"glyphoxa/internal/knowledge"
+	"glyphoxa/internal/transcript"
 )
 
 // /glyphoxa names is the name list, as far as it says what names are heard as. One
@@ -24,9 +26,9 @@ const maxSpelling = 60
 
 // A Speller corrects what was said in a campaign. A store.Campaign is one.
 type Speller interface {
-	// Respell puts right for heard in all lines, as [campaign.Respell] does, and
-	// returns in how many.
-	Respell(ctx context.Context, heard, right string, setOff bool) (lines int, err error)
+	// Respell puts right for heard in all that is kept of what was said and told, as
+	// [campaign.Respell] does, and returns in how much.
+	Respell(ctx context.Context, heard, right string, setOff bool) (knowledge.Respelt, error)
 }
 
 func namesCommands() subcommand {
@@ -88,23 +90,41 @@ func (d *Desk) namesAdd(ctx context.Context, c discord.Command) error {
 			return err
 		}
 	}
-	lines, err := cast.book.Respell(ctx, heard, right, setOff)
+	n, err := cast.book.Respell(ctx, heard, right, setOff)
 	if err != nil {
 		return err
 	}
+	d.drafts.respell(cast.campaign.ID, heard, right, setOff)
 	done := []text{say("names.added", "heard", plain(heard), "right", plain(right))}
 	if moved {
 		done = append(done, say("names.moved", "name", plain(before)))
 	}
-	if lines > 0 {
-		done = append(done, say("names.corrected", "n", lines))
+	if n.Lines > 0 {
+		done = append(done, say("names.corrected", "n", n.Lines))
 	} else {
 		done = append(done, say("names.nowhere"))
+	}
+	if n.Proposals > 0 {
+		done = append(done, say("names.corrected-waiting", "n", n.Proposals))
+	}
+	if n.Recaps > 0 {
+		done = append(done, say("names.corrected-told"))
 	}
 	if setOff {
 		done = append(done, say("names.only-called", "heard", plain(heard)))
 	}
 	return c.Answer.Reply(ctx, discord.Message{Text: stacked(done...).In(c.Locale)})
+}
+
+// respell corrects a name in the drafts that are ready to be edited.
+func (c *draftsCache) respell(id transcript.CampaignID, heard, right string, setOff bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := range c.shown {
+		if o := &c.shown[i]; o.about.ID == id {
+			o.draft.Text, _ = campaign.Respell(o.draft.Text, heard, right, setOff)
+		}
+	}
 }
 
 // correctable complains about a correction that would make right names wrong.

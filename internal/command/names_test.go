@@ -11,20 +11,22 @@ import (
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/conversation"
 	"glyphoxa/internal/discord"
+	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/transcript"
 )
 
-// Respell notes what is corrected and says that two lines were, but for Nowhere.
-func (b *book) Respell(_ context.Context, heard, right string, setOff bool) (int, error) {
+// Respell notes what is corrected and says that two lines were, a proposal and a
+// recap, but for Nowhere.
+func (b *book) Respell(_ context.Context, heard, right string, setOff bool) (knowledge.Respelt, error) {
 	defer b.shelf.enter()()
 	b.respelt = append(b.respelt, respelling{heard, right, setOff})
 	if b.respells != nil {
 		b.respells()
 	}
 	if heard == "Nowhere" {
-		return 0, nil
+		return knowledge.Respelt{}, nil
 	}
-	return 2, nil
+	return knowledge.Respelt{Lines: 2, Proposals: 1, Recaps: 3}, nil
 }
 
 type respelling struct {
@@ -39,7 +41,8 @@ func TestNamesCommand(t *testing.T) {
 		t := w.t
 		s := w.here(w.playing(kim), "Bart")
 		a := w.order(gina, groupNames, "add", discord.Args{optHeard: " Gretta ", optRight: "Greta"})
-		wantText(t, "the answer", a.text(), "“Gretta” is **Greta** from now on.\nI have corrected 2 lines")
+		wantText(t, "the answer", a.text(), "“Gretta” is **Greta** from now on.\nI have corrected 2 lines of what was said.\nI have corrected it in 1 proposal")
+		wantText(t, "the recaps", a.text(), "In recaps it is right now, too")
 		if got, want := w.book.respelt, []respelling{{"Gretta", "Greta", false}}; !reflect.DeepEqual(got, want) {
 			t.Errorf("corrected %v, want %v", got, want)
 		}
@@ -61,7 +64,11 @@ func TestNamesCommand(t *testing.T) {
 		w.book.file.Characters = append(w.book.file.Characters, campaign.Character{ID: "lady", Name: "Lady Bexwold"})
 		wantText(t, "a part of the right name", w.order(gina, groupNames, "add", discord.Args{optHeard: "Bexwold", optRight: "Lady Bexwold"}).text(), "“Bexwold” is **Lady Bexwold**")
 		w.order(gina, groupNames, "remove", discord.Args{optHeard: "Bexwold"})
-		wantText(t, "in no line", w.order(gina, groupNames, "add", discord.Args{optHeard: "Nowhere", optRight: "Bart"}).text(), "“Nowhere” is **Bart** from now on.\nIt is in no line")
+		a = w.order(gina, groupNames, "add", discord.Args{optHeard: "Nowhere", optRight: "Bart"})
+		wantText(t, "in no line", a.text(), "“Nowhere” is **Bart** from now on.\nIt is in no line")
+		if got := a.text(); strings.Contains(got, "proposal") || strings.Contains(got, "recap") {
+			t.Errorf("nothing was corrected: %q", got)
+		}
 		w.order(gina, groupNames, "remove", discord.Args{optHeard: "Nowhere"})
 		w.order(gina, groupNames, "remove", discord.Args{optHeard: "Grete"})
 		if got, want := w.book.file.Names, []campaign.Name{{Text: "Bart", Heard: []string{"part"}}}; !reflect.DeepEqual(got, want) {
@@ -82,6 +89,19 @@ func TestNamesTableFirst(t *testing.T) {
 			w.t.Errorf("before the lines were corrected the table was told %q, want %q", before, want)
 		}
 	})
+}
+
+// What a GM edits after a correction has it, though it was shown before.
+func TestNamesDraftAtHand(t *testing.T) {
+	var c draftsCache
+	c.keep(campaign.Campaign{ID: "here"}, transcript.Draft{N: 1, Recap: transcript.Recap{Text: "They met Gretta's sister."}})
+	c.keep(campaign.Campaign{ID: "there"}, transcript.Draft{N: 1, Recap: transcript.Recap{Text: "Gretta left."}})
+	c.respell("here", "gretta", "Greta", false)
+	for id, want := range map[transcript.CampaignID]string{"here": "They met Greta's sister.", "there": "Gretta left."} {
+		if d, _ := c.find(id, "1"); d.draft.Text != want {
+			t.Errorf("%s: %q, want %q", id, d.draft.Text, want)
+		}
+	}
 }
 
 // A name is corrected without a session as well, and moves from one to another.

@@ -103,6 +103,7 @@ func (r *running) fellSilent(ctx context.Context, t *turn, p progress) {
 		t.rec.Heard, t.rec.Unheard = "", ""
 	}
 	t.unquote() // what is shown may be kept as well
+	r.respell(t)
 
 	outcome, why := t.outcome, t.why
 	switch {

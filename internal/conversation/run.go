@@ -66,15 +66,16 @@ type running struct {
 	doubted    []*entry   // of which the referee is being asked
 	exchange   *exchange  // that two agents are having, or nil
 
-	spoken    []*turn // those whose words may come back: see echo.go
-	loud      map[transcript.SpeakerID]*loudness
-	spellings []spelling // of names
-	world     map[string]bool
-	streams   bool // the recogniser hears as it goes
-	lag       lag  // by how much that is behind
-	textOnly  bool
-	off       bool                          // off the record
-	away      map[transcript.SpeakerID]bool // who has left; they may come back
+	spoken      []*turn // those whose words may come back: see echo.go
+	loud        map[transcript.SpeakerID]*loudness
+	spellings   []spelling   // of names
+	corrections []correction // the latest
+	world       map[string]bool
+	streams     bool // the recogniser hears as it goes
+	lag         lag  // by how much that is behind
+	textOnly    bool
+	off         bool                          // off the record
+	away        map[transcript.SpeakerID]bool // who has left; they may come back
 
 	closing time.Time // when the channel closed; zero before
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"glyphoxa/internal/campaign"
@@ -72,21 +73,105 @@ func (c *Conversation) SetNames(ctx context.Context, list []campaign.Name) error
 	return c.do(ctx, func(r *running) { r.spellings = spellings(list, r.opts.Campaign.Language) })
 }
 
-// Respell corrects a name in what everybody at the table remembers, as
-// [campaign.Respell] does.
+// Respell corrects a name, as [campaign.Respell] does, in what everybody at the table
+// remembers, in what [Conversation.Why] tells, and in what is left to be said or
+// waits to be said again. An answer that is on its way is said as it is, and kept
+// with the right name. When Respell returns the journal has been given all that was said before, so that it can be
+// corrected there.
 func (c *Conversation) Respell(ctx context.Context, heard, right string) error {
-	return c.do(ctx, func(r *running) {
-		setOff := OnlySetOff(r.opts.Campaign.Language, heard)
-		for i, h := range r.history {
-			text, n := campaign.Respell(h.line.Text, heard, right, setOff)
-			if n == 0 || h.unkept {
-				continue
-			}
-			e := &entry{line: h.line, was: h.root(), stored: h.stored, written: h.written, answers: h.answers} // the keeper may be reading the other
-			e.line.Text = text
-			r.history[i].entry = e
+	setOff := OnlySetOff(c.opts.Campaign.Language, heard)
+	put := func(text string) string {
+		text, _ = campaign.Respell(text, heard, right, setOff)
+		return text
+	}
+	written := make(chan struct{})
+	err := c.do(ctx, func(r *running) {
+		r.respellMemory(put)
+		r.respellAnswers(put)
+		r.corrections = append(r.corrections, correction{time.Now(), put})
+		if n := len(r.corrections) - correctionsKept; n > 0 {
+			r.corrections = slices.Delete(r.corrections, 0, n)
 		}
+		r.keep <- record{mark: written}
 	})
+	if err != nil {
+		return err
+	}
+	select {
+	case <-written:
+		return c.do(ctx, func(r *running) { r.respellRulings(put) })
+	case <-c.ended: // and so has the keeper
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// A correction is one that was made while answers may have been on their way.
+type correction struct {
+	at  time.Time
+	put func(string) string
+}
+
+// correctionsKept is how many are remembered: more than a GM makes during an answer.
+const correctionsKept = 8
+
+// respell corrects what became of an answer by what was corrected while it was made.
+func (r *running) respell(t *turn) {
+	for _, c := range r.corrections {
+		if c.at.After(t.asked) {
+			t.rec.Heard, t.rec.Unheard = c.put(t.rec.Heard), c.put(t.rec.Unheard)
+		}
+	}
+}
+
+// respellMemory corrects what agents remember.
+func (r *running) respellMemory(put func(string) string) {
+	for i, h := range r.history {
+		text := put(h.line.Text)
+		if text == h.line.Text || h.unkept {
+			continue
+		}
+		e := &entry{line: h.line, was: h.root(), stored: h.stored, written: h.written, answers: h.answers} // the keeper may be reading the other
+		e.line.Text = text
+		r.history[i].entry = e
+	}
+}
+
+// respellAnswers corrects what has become of answers, what is left of them, and what
+// the GM has somebody say that has not begun to.
+func (r *running) respellAnswers(put func(string) string) {
+	for _, d := range r.rulings {
+		for i := range d.turns {
+			t := &d.turns[i]
+			t.Heard, t.Unheard = put(t.Heard), put(t.Unheard)
+		}
+	}
+	for id, left := range r.unsaid {
+		left.text = put(left.text)
+		r.unsaid[id] = left
+	}
+	for _, t := range r.floor.waiting {
+		if t.asked.IsZero() && t.sound == nil {
+			t.verbatim = put(t.verbatim)
+		}
+	}
+}
+
+// respellRulings corrects the lines that were decided about. The keeper is done with
+// those that are in the journal, and turns go by whose answer they are: the entry
+// itself is corrected, and not another put in its place.
+func (r *running) respellRulings(put func(string) string) {
+	for _, d := range r.rulings {
+		if d.entry == nil || d.entry.unkept {
+			continue
+		}
+		select {
+		case <-d.entry.stored:
+			d.entry.line.Text = put(d.entry.line.Text)
+		default: // it was said since, and is right already
+		}
+	}
 }
 
 // A Respelling is a stretch of words, of those of a line, that is somebody's name

@@ -2,7 +2,9 @@ package conversation
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"testing"
 	"time"
@@ -109,6 +111,156 @@ func TestCorrection(t *testing.T) {
 	want := "Bart hears [Kara: Bart, where is Zbyszek? / Bart: Aye. / Kara: Bart, and Zbyszek's sister?] and is told []"
 	if got := mind.asked[len(mind.asked)-1]; got != want {
 		t.Errorf("asked %q, want %q", got, want)
+	}
+}
+
+// TestCorrectionOfAnswers: a correction in mid-session holds for what was answered,
+// heard or not: for why it was, for saying it again, and for going on with it. What
+// the GM has said is corrected in its line.
+func TestCorrectionOfAnswers(t *testing.T) {
+	const answer = "Zbigniev went home. He lives by the mill. Zbigniev sleeps there now."
+	right := strings.ReplaceAll(answer, "Zbigniev", "Zbyszek")
+	cut := deed{3310 * ms, func(ctx context.Context, c *Conversation) error { return c.Stop(ctx) }}
+	correct := func(ctx context.Context, c *Conversation) error { return c.Respell(ctx, "Zbigniev", "Zbyszek") }
+	for _, tt := range []struct {
+		name  string
+		lines []said
+		deeds []deed
+		extra int
+		want  string // what is kept from then on
+	}{
+		{
+			"said again",
+			nil,
+			[]deed{{6 * time.Second, func(ctx context.Context, c *Conversation) error {
+				why, err := c.Why(ctx)
+				if err != nil {
+					return err
+				}
+				return c.SayAgain(ctx, why[0].Turns[0].ID)
+			}}},
+			1, "Bart: He lives by the mill. Zbyszek sleeps there now.",
+		},
+		{
+			"what the GM has it say, in line still",
+			nil,
+			[]deed{{6 * time.Second, func(ctx context.Context, c *Conversation) error {
+				return errors.Join(c.Say(ctx, "bart", "Well."), c.Say(ctx, "greta", "Zbigniev is asleep."), correct(ctx, c))
+			}}},
+			2, "Bart: Well. | Greta: Zbyszek is asleep.",
+		},
+		{
+			"asked to go on",
+			[]said{{kara, 8 * time.Second, time.Second, "Bart, go on."}},
+			nil,
+			0, "Kara: Bart, go on. | Bart: And so on.",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			mind := &asked{brain: func(ctx context.Context, q Question) iter.Seq2[string, error] {
+				if len(q.History) == 1 {
+					return says(0, answer)(ctx, q)
+				}
+				return says(0, "And so on.")(ctx, q)
+			}}
+			tb := table{
+				lines: append([]said{{kara, 0, time.Second, "Bart, where is Zbigniev?"}}, tt.lines...),
+				mind:  mind, end: 20 * time.Second, extra: tt.extra, opts: Options{Campaign: campaign.Campaign{Talk: campaign.TalkLong}},
+			}
+			kept := 0 // when the name had been corrected
+			var why []Ruling
+			tb.meanwhile = gmDoes(t, append([]deed{cut, {5 * time.Second, func(ctx context.Context, c *Conversation) (err error) {
+				if err := correct(ctx, c); err != nil {
+					return err
+				}
+				tb.book.mu.Lock()
+				kept = len(tb.book.lines)
+				tb.book.mu.Unlock()
+				why, err = c.Why(ctx)
+				return err
+			}}}, tt.deeds...)...)
+			if _, err := tb.run(t); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := why[0].Line.Text, "Bart, where is Zbyszek?"; got != want {
+				t.Errorf("it was decided about %q, want %q", got, want)
+			}
+			if got := join(why[0].Turns[0].Heard, why[0].Turns[0].Unheard); got != right {
+				t.Errorf("answered was %q, want %q", got, right)
+			}
+			if got := strings.Join(tb.book.lines[kept:], " | "); got != tt.want {
+				t.Errorf("kept %s\nwant %s", got, tt.want)
+			}
+			if last := mind.all[len(mind.all)-1]; len(tt.lines) > 0 && !strings.HasSuffix(right, last.Unsaid) {
+				t.Errorf("asked to go on with %q, want the rest of %q", last.Unsaid, right)
+			}
+		})
+	}
+}
+
+// slowBook is a journal that takes a second for each line.
+type slowBook struct{ *book }
+
+func (b slowBook) Append(ctx context.Context, l *transcript.Line) error {
+	until(ctx, time.Now().Add(time.Second))
+	return b.book.Append(ctx, l)
+}
+
+// TestCorrectionAfterTheJournal: when a correction is made all that was said before
+// is in the journal, where it is corrected next, and is right for whoever asks why.
+func TestCorrectionAfterTheJournal(t *testing.T) {
+	tb := table{mind: says(0, "Aye."), end: 20 * time.Second}
+	tb.keeps = slowBook{&tb.book}
+	tb.meanwhile = func(ctx context.Context, c *Conversation) {
+		if err := errors.Join(c.Type(ctx, kara, "Zbigniev is here."), c.Respell(ctx, "Zbigniev", "Zbyszek")); err != nil {
+			t.Error(err)
+		}
+		tb.book.mu.Lock()
+		defer tb.book.mu.Unlock()
+		if len(tb.book.lines) != 1 {
+			t.Errorf("the journal has %d lines, want 1", len(tb.book.lines))
+		}
+		if why, err := c.Why(ctx); err != nil || why[0].Line.Text != "Zbyszek is here." {
+			t.Errorf("it was decided about %+v, %v", why, err)
+		}
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestCorrectionMeanwhile: an answer that is being said when a name in it is corrected
+// is kept with the right one, whether it is heard to its end or not.
+func TestCorrectionMeanwhile(t *testing.T) {
+	for name, tt := range map[string]struct {
+		lines []said
+		heard string
+		rest  string
+	}{
+		"heard": {nil, "I saw Zbyszek go by.", ""},
+		"cut":   {[]said{{kara, 2200 * ms, time.Second, "wait a moment there"}}, "I saw Zbyszek", "go by."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := table{
+				lines: append([]said{{kara, 0, time.Second, "Bart, hello."}}, tt.lines...),
+				mind:  says(0, "I saw Zbigniev go by."), end: 10 * time.Second,
+			}
+			tb.meanwhile = func(ctx context.Context, c *Conversation) {
+				until(ctx, time.Now().Add(1800*ms))
+				if err := c.Respell(ctx, "Zbigniev", "Zbyszek"); err != nil {
+					t.Error(err)
+				}
+			}
+			if _, err := tb.run(t); err != nil {
+				t.Fatal(err)
+			}
+			if got := tb.book.turns[0]; got.Heard != tt.heard || got.Unheard != tt.rest {
+				t.Errorf("heard %q, unheard %q; want %q and %q", got.Heard, got.Unheard, tt.heard, tt.rest)
+			}
+			if got := tb.book.lines[1]; !strings.HasPrefix(got, "Bart: "+tt.heard) {
+				t.Errorf("kept %q", got)
+			}
+		})
 	}
 }
 

@@ -5,22 +5,53 @@ import (
 	"fmt"
 	"math"
 
-	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/transcript"
 )
 
-// respellAtOnce is how many lines are read in one transaction, so that a running
+// respellAtOnce is how many rows are read in one transaction, so that a running
 // session's lines do not wait long for theirs.
 const respellAtOnce = 500
 
-// Respell corrects the spelling of a name in all lines of the campaign, those that
-// never happened as well, and in the index: see [campaign.Respell]. It returns how
-// many lines are different now. A line whose words are gone is none of them.
-func (c *Campaign) Respell(ctx context.Context, heard, right string, setOff bool) (lines int, err error) {
+// Respell corrects the spelling of a name in what the campaign keeps of what was
+// said and told, see [campaign.Respell]: in all lines, those that never happened as
+// well, and in the index; in answers; in proposals that wait; in recaps and their
+// drafts. What was decided stays as it was decided, and words that are gone are
+// gone. It is not one transaction: a second call does the rest of one that was
+// interrupted.
+func (c *Campaign) Respell(ctx context.Context, heard, right string, setOff bool) (n knowledge.Respelt, err error) {
+	r := knowledge.Respelling{Heard: heard, Right: right, SetOff: setOff}
+	if n, err = c.respell(ctx, r); err != nil {
+		return n, fmt.Errorf("correct a name: %w", err)
+	}
+	return n, nil
+}
+
+func (c *Campaign) respell(ctx context.Context, r knowledge.Respelling) (n knowledge.Respelt, err error) {
+	if n.Lines, err = c.respellLines(ctx, r); err != nil {
+		return n, err
+	}
+	if _, err = respellTexts[transcript.TurnID](ctx, c, r, "turns", "id", "heard", "unheard"); err != nil {
+		return n, err
+	}
+	if n.Proposals, err = c.respellProposals(ctx, r); err != nil {
+		return n, err
+	}
+	told, err := respellTexts[transcript.SessionID](ctx, c, r, "recaps", "session_id", "text")
+	if err != nil {
+		return n, err
+	}
+	drafts, err := respellTexts[int64](ctx, c, r, "drafts", "n", "text")
+	n.Recaps = told + drafts
+	return n, err
+}
+
+// respellLines corrects lines, and returns how many are different now.
+func (c *Campaign) respellLines(ctx context.Context, r knowledge.Respelling) (lines int, err error) {
 	for after := int64(0); ; {
-		n, last, err := c.respellFrom(ctx, after, heard, right, setOff)
+		n, last, err := c.respellFrom(ctx, after, r)
 		if err != nil {
-			return lines, fmt.Errorf("correct a name: %w", err)
+			return lines, err
 		}
 		lines += n
 		if last == 0 {
@@ -32,7 +63,7 @@ func (c *Campaign) Respell(ctx context.Context, heard, right string, setOff bool
 
 // respellFrom does so in the lines behind after, and returns the last that it has
 // read, or 0 if there are no more.
-func (c *Campaign) respellFrom(ctx context.Context, after int64, heard, right string, setOff bool) (lines int, last int64, err error) {
+func (c *Campaign) respellFrom(ctx context.Context, after int64, r knowledge.Respelling) (lines int, last int64, err error) {
 	type respelt struct {
 		seq    int64
 		text   string
@@ -58,8 +89,8 @@ func (c *Campaign) respellFrom(ctx context.Context, after int64, heard, right st
 				}
 				read++
 				last = l.seq
-				text, n := campaign.Respell(l.text, heard, right, setOff)
-				if n == 0 || text == l.text {
+				text := r.In(l.text)
+				if text == l.text {
 					return nil
 				}
 				if !l.hidden { // else it is not in the index

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/transcript"
 )
 
@@ -30,13 +31,13 @@ func (e engine) testRespell(t *testing.T) {
 
 	n, err := c.Respell(t.Context(), "gretta", "Greta", false)
 	check(t, err)
-	if n != 3 {
-		t.Errorf("%d lines were corrected, want 3", n)
+	if n != (knowledge.Respelt{Lines: 3}) {
+		t.Errorf("%+v were corrected, want 3 lines", n)
 	}
 	n, err = c.Respell(t.Context(), "gretta", "Greta", false)
 	check(t, err)
-	if n != 0 {
-		t.Errorf("%d lines were corrected again", n)
+	if n != (knowledge.Respelt{}) {
+		t.Errorf("%+v were corrected again", n)
 	}
 	if got := search(t, c, "gretta", ""); got != "" {
 		t.Errorf("the wrong name finds %q", got)
@@ -58,7 +59,7 @@ func (e engine) testRespell(t *testing.T) {
 	if got := search(t, other, "gretta", ""); got != "Gretta" {
 		t.Errorf("the other campaign has %q", got)
 	}
-	if n, err = c.Respell(t.Context(), "again", "once more", true); err != nil || n != 0 {
-		t.Errorf("a word in the middle: %d, %v", n, err)
+	if n, err = c.Respell(t.Context(), "again", "once more", true); err != nil || n.Lines != 0 {
+		t.Errorf("a word in the middle: %+v, %v", n, err)
 	}
 }
