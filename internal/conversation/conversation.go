@@ -18,12 +18,14 @@
 //
 // A finished line is kept (line.go), then given to a pure function that says who
 // is meant and why (address.go), by names as they are written and as they sound
-// (address_sound.go); what it leaves open, a model may decide (referee.go). Each
+// (address_sound.go), and who is talking to somebody who is no part of the game
+// (address_outside.go); what it leaves open, a model may decide (referee.go). Each
 // agent meant gets a turn. Turns wait in line
 // for the one mouth; the first in line is thinking while others still talk,
 // and speaks once nobody has spoken for a moment (floor.go).
 //
-// Work is early and commitment late. When somebody pauses, what they have said
+// Work is early and commitment late. When somebody begins to speak, providers
+// connect (ready.go). When somebody pauses, what they have said
 // is recognised, so that their end is waited for as long as their words ask for
 // (endpoint.go), and the answer is begun up to its first sound (early.go). Nothing
 // of it shows until they have ended, and if they go on it is thrown away. Of a
@@ -37,7 +39,7 @@
 // being played (mouth.go). A voice that makes noise, or stops in mid-sentence, is
 // noticed (voice_fault.go). What no voice can say goes to the text channel
 // (posted.go). The words that were played to their end were heard;
-// the rest was not (heard.go, heard_word.go), and is there for whoever asks to go
+// the rest was not (heard.go, heard_word.go, heard_length.go), and is there for whoever asks to go
 // on (goon.go) and for the GM (again.go). An agent that thinks for long is heard
 // to think (filler.go). The Butler alone is not heard: its words are text, for
 // the one it answers (aside.go).
