@@ -31,16 +31,25 @@ func (c *Conversation) SayAgain(ctx context.Context, id transcript.TurnID) error
 		}
 		// What stands for words of which nothing is kept cannot be said.
 		text = strings.Join(strings.Fields(strings.ReplaceAll(text, transcript.Withdrawn, " ")), " ")
-		if r.floor.repeats(t.Agent, text) {
+		if r.isSaying(t.Agent, text) {
 			return ErrAgain
 		}
 		return r.say(t.Agent, text, "the GM had it said again")
 	})
 }
 
-// repeats reports whether what the GM has the agent say, now or soon, is text.
-func (f *floor) repeats(id transcript.AgentID, text string) bool {
-	same := func(t *turn) bool { return t.agent.ID == id && t.verbatim == text && t.outcome == "" }
+// isSaying reports whether what the GM has the agent say, now or soon, is text.
+func (r *running) isSaying(id transcript.AgentID, text string) bool {
+	f := &r.floor
+	same := func(t *turn) bool {
+		if t.agent.ID != id || t.outcome != "" {
+			return false
+		}
+		if t.asked.IsZero() { // it waits, and is right
+			return t.verbatim == text
+		}
+		return r.corrected(t.verbatim, t.asked) == text
+	}
 	return text != "" && (f.current != nil && same(f.current) || slices.ContainsFunc(f.waiting, same) || slices.ContainsFunc(f.offers, same))
 }
 

@@ -26,6 +26,10 @@ func (e *evening) check(t *testing.T) {
 	e.checkLines(t)
 	e.checkMouth(t)
 	e.checkMemory(t)
+	e.checkSpelling(t)
+	if e.crowded.Load() {
+		t.Error("providers are made ready while they are")
+	}
 	for _, turn := range noticedBy[TurnEnded](e) {
 		e.checkTurn(t, turn.Turn)
 	}
@@ -147,11 +151,14 @@ func (e *evening) checkLines(t *testing.T) {
 			heard = append(heard, fmt.Sprint(l.Agent, ": ", l.Text, " cut: ", l.Cut))
 			continue
 		}
-		if l.Text == typed {
+		if l.Text == e.tongue.typed {
 			continue
 		}
 		if l.Speaker == e.unkept && l.Speaker != 0 {
 			t.Errorf("%q is kept", l.Text)
+		}
+		if strings.Contains(l.Text, foreign) || l.Text == strings.Join(e.opts.Names, ", ")+"." {
+			t.Errorf("%q is what nobody said", l.Text)
 		}
 		all = append(all, l.Text)
 		if l.At.Before(latest[l.Speaker]) && !e.slow {
@@ -243,7 +250,7 @@ func (e *evening) unknown(lines []transcript.Line, asked time.Time) (l transcrip
 		}
 		same := func(n seen) bool {
 			k, ok := n.Notice.(LineKept)
-			return ok && !n.at.After(asked) && k.Line.Name == l.Name && k.Line.At.Equal(l.At) && (k.Line.Text == l.Text || l.Text == transcript.Withdrawn)
+			return ok && !n.at.After(asked) && k.Line.Name == l.Name && k.Line.At.Equal(l.At) && (asHeard(k.Line.Text) == asHeard(l.Text) || l.Text == transcript.Withdrawn)
 		}
 		for i < len(e.notices) && !same(e.notices[i]) {
 			i++

@@ -1,10 +1,13 @@
 package conversation
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"glyphoxa/internal/campaign"
@@ -19,7 +22,10 @@ func newEvening(seed uint64) *evening {
 	if e.one(10) {
 		e.end += 90 * time.Second
 	}
+	e.named = e.one(4)
+	e.tongue = oneOf(e, &inEnglish, &inEnglish, &inGerman)
 	e.drawOptions()
+	e.drawReady()
 	e.drawTalk()
 	e.drawEars()
 	e.drawMind(seed)
@@ -47,8 +53,11 @@ func (e *evening) one(n int) bool { return e.rng.IntN(n) == 0 }
 func oneOf[T any](e *evening, all ...T) T { return all[e.rng.IntN(len(all))] }
 
 func (e *evening) drawOptions() {
-	agents := []campaign.Agent{bart, greta, muted, {ID: "odo", Kind: campaign.NPC, Name: "Odo"}, {ID: "quill", Kind: campaign.Butler, Name: "Quill"}}
+	agents := []campaign.Agent{bart, greta, muted, {ID: "odo", Kind: campaign.NPC}, {ID: "quill", Kind: campaign.Butler}}
+	var names []string
 	for i := range agents {
+		agents[i].Name = e.tongue.names[agents[i].ID]
+		names = append(names, agents[i].Name)
 		agents[i].Interruptible = oneOf(e, "", campaign.InterruptAlways, campaign.InterruptSentence, campaign.InterruptNever)
 		if e.one(3) {
 			agents[i].Grants = []campaign.Grant{{Tool: diceTool}}
@@ -59,11 +68,14 @@ func (e *evening) drawOptions() {
 	}
 	e.opts = Options{
 		Campaign: campaign.Campaign{
-			Language: "en",
+			Language: e.tongue.language,
+			Setting:  oneOf(e, "", e.tongue.setting),
 			Talk:     oneOf(e, campaign.TalkBrief, campaign.TalkNormal, campaign.TalkLong),
 			Chorus:   oneOf(e, campaign.ChorusOne, campaign.ChorusEach),
 		},
 		People:       crew,
+		Names:        names,
+		World:        oneOf(e, nil, e.tongue.world),
 		Scene:        Scene{ID: "inn", Agents: agents},
 		NoEarly:      e.one(3),
 		FillerAfter:  oneOf(e, 0, 300*ms, 1200*ms),
@@ -82,19 +94,10 @@ func (e *evening) drawOptions() {
 	}
 	if e.one(2) {
 		e.opts.Referee = moodyReferee{
-			name: oneOf(e, "Bart", "Greta", "", "the innkeeper", "Bart."), after: oneOf(e, 0, 100*ms, 290*ms, time.Minute),
+			name: oneOf(e, e.tongue.referee...), after: oneOf(e, 0, 100*ms, 290*ms, time.Minute),
 			err: oneOf(e, nil, nil, errors.New("referee: 503")),
 		}
 	}
-}
-
-// sayings are what people say. In place of %s stands a word that nobody else says.
-var sayings = []string{
-	"Bart, what of the %s?", "Bart, what of the %s?", "Greta, hello %s.", "Bart and Greta, tell us of %s.", "Silas, speak of %s.",
-	"Odo, where is the %s?", "Quill, what is %s?", "You three, what do you think of %s?", "What do you all think of the %s?",
-	"Part, another %s.", "and what about the %s?", "hand me the %s", "Bart, roll for the %s.", "Bart, I think that the %s and",
-	"No, Bart, say that again.", "go on", "go on", "Greta, go on.", "Bart, go on.", "mhm", "yes yes", "stop", "wait", "", earsFail, earsSubtitles,
-	"well met old friend i say", "it is cold", "the mill has stood there since", // what agents say
 }
 
 // syllables make words that nobody else says.
@@ -135,13 +138,43 @@ func (e *evening) drawTalk() {
 			long = 28 * time.Second
 		}
 		word := "z" + syllables[n/10] + syllables[n%10] + "dra"
-		p.phrases = append(p.phrases, phrase{free[i] + gap, long, strings.ReplaceAll(oneOf(e, sayings...), "%s", word)})
+		p.phrases = append(p.phrases, phrase{free[i] + gap, long, strings.ReplaceAll(oneOf(e, e.tongue.sayings...), "%s", word)})
 		free[i] += gap + long
+	}
+	if e.one(60) {
+		e.drawMonologue(&e.people[e.rng.IntN(len(who))])
 	}
 	if e.one(4) {
 		e.leave = map[transcript.SpeakerID]time.Duration{oneOf(e, who...): e.upTo(e.end)}
 	}
 	e.stirs = e.one(2)
+}
+
+// drawMonologue has somebody talk for 20 minutes without a stop.
+func (e *evening) drawMonologue(s *speaking) {
+	const long, gap = 28 * time.Second, 130 * ms
+	s.phrases, s.more = nil, make(map[int]bool)
+	for at := e.upTo(5 * time.Second); at < 20*time.Minute; at += long + gap {
+		s.more[len(s.phrases)] = len(s.phrases) > 0
+		s.phrases = append(s.phrases, phrase{at, long, strings.ReplaceAll(oneOf(e, e.tongue.sayings...), "%s", "it")})
+	}
+	e.end += 20 * time.Minute
+}
+
+// drawReady draws how long it takes to make the providers ready: for ever, or it is
+// not wanted.
+func (e *evening) drawReady() {
+	if most := oneOf(e, 0, 5*time.Second, 10*time.Hour); most > 0 {
+		long := e.upTo(most)
+		var busy atomic.Bool
+		e.opts.Ready = func(ctx context.Context) {
+			if busy.Swap(true) {
+				e.crowded.Store(true)
+			}
+			until(ctx, time.Now().Add(long))
+			busy.Store(false)
+		}
+	}
 }
 
 // delays draws how long something takes, by its text.
@@ -156,43 +189,18 @@ func (e *evening) delays(most time.Duration) func(text string) time.Duration {
 func (e *evening) drawEars() {
 	most := oneOf(e, 200*ms, 1200*ms, 1200*ms, 5*time.Second)
 	e.slow = most > orderLimit
-	e.ears = crowdEars{people: e.people, streams: e.one(2), takes: e.delays(most)}
-}
-
-// tale is more than any talk allows.
-var tale = strings.Split(strings.Repeat("and then the river rose and the bridge was gone. ", 1000), ".")
-
-// ways are how minds answer.
-var ways = []way{
-	{words: []string{"Well met, old fri", "end, I say. It is", " cold. Is it not?"}},
-	{words: []string{"Well met, old friend, I say. ", "It is cold. ", "Is it not?"}},
-	{words: []string{story}},
-	{words: []string{story}, acts: true},
-	{words: tale},
-	{words: []string{"I rolled a 17. So it is."}},
-	{words: []string{"Let us see. I rolled a 17. So it is."}, rolls: true},
-	{words: []string{"<think>He is lying.", "</think>"}},
-	{words: []string{"<think>Hm.</think>Aye."}},
-	{words: []string{"<tool_call>{\"name\": \"dice\"}</tool_call>"}},
-	{words: []string{"*leans closer* I know. *looks around* Do you?"}},
-	{words: []string{"See here:\n\n| ale | 2 |\n|---|---|\n| wine | 5 |\n\nNow choose."}},
-	{words: []string{"| ale | 2 |\n|---|---|\n| wine | 5 |\n"}},
-	{words: []string{"Greta: I did it. Bart: No."}},
-	{words: []string{"It was me. Greta: No, it was me."}},
-	{fails: true},
-	{words: []string{"It is a long story. It beg"}, fails: true},
-	{words: []string{"Let me think. There"}, stalls: true},
-	{stalls: true},
-	{},
-	{words: []string{"Aye."}, acts: true},
+	e.ears = crowdEars{people: e.people, names: e.opts.Names, streams: e.one(2), unsure: e.one(2), takes: e.delays(most)}
 }
 
 func (e *evening) drawMind(seed uint64) {
+	ways := e.tongue.ways
 	m := &moodyMind{venue: &e.venue, seed: seed, takes: e.delays(oneOf(e, 300*ms, 1200*ms, 3*time.Second)), ways: ways[:3]}
 	if e.one(2) {
 		m.ways = slices.Concat(ways[:3], ways)
 	}
-	if e.one(8) {
+	if e.named {
+		m.ways = slices.DeleteFunc(slices.Clone(ways), func(w way) bool { return !strings.Contains(strings.Join(w.words, ""), "Zbigniev") })
+	} else if e.one(8) {
 		m.ways = []way{oneOf(e, ways...)}
 	}
 	e.stalls = slices.ContainsFunc(m.ways, func(w way) bool { return w.stalls })
@@ -213,5 +221,11 @@ func (e *evening) drawGM() {
 	for range oneOf(e, 0, 2, 6, 20) {
 		at += e.upTo(e.end / 5)
 		e.deeds = append(e.deeds, whim{at, e.rng.IntN(len(whims)), e.rng.IntN(1000)})
+	}
+	if e.named {
+		for range 5 {
+			e.deeds = append(e.deeds, whim{e.upTo(e.end), oneOf(e, 0, 0, 0, len(whims)-1), e.rng.IntN(1000)})
+		}
+		slices.SortStableFunc(e.deeds, func(a, b whim) int { return cmp.Compare(a.at, b.at) })
 	}
 }

@@ -5,12 +5,10 @@ import (
 	"errors"
 	"iter"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"glyphoxa/internal/audio"
-	"glyphoxa/internal/speech"
 	"glyphoxa/internal/transcript"
 	"glyphoxa/internal/voice"
 )
@@ -130,51 +128,6 @@ func (v *venue) Speak(ctx context.Context, frames iter.Seq2[*audio.Frame, error]
 	})
 }
 
-// crowdEars recognise what people say in a parlour: all of it at its end, or word
-// by word as it is said.
-type crowdEars struct {
-	people  []speaking
-	streams bool
-	takes   func(text string) time.Duration
-}
-
-// Of these texts a recogniser makes something else.
-const (
-	earsFail      = "ears fail"
-	earsSubtitles = "ears subtitles"
-)
-
-// Recognize implements [speech.Recognizer].
-func (e *crowdEars) Recognize(ctx context.Context, _ speech.Hints, sound iter.Seq[[]int16]) iter.Seq2[speech.Hypothesis, error] {
-	return func(yield func(speech.Hypothesis, error) bool) {
-		var said []string
-		for pcm := range sound {
-			text := e.people[int(pcm[0]-1000)/100].phrases[int(pcm[0]-1000)%100].text
-			words := strings.Fields(text)
-			for i := range words {
-				if !e.streams || !until(ctx, time.Now().Add(audio.Speech.Duration(len(pcm))/time.Duration(len(words)+1))) {
-					break
-				}
-				if !yield(speech.Hypothesis{Text: join(strings.Join(said, " "), strings.Join(words[:i+1], " ")), Confidence: 0.9}, nil) {
-					return
-				}
-			}
-			said = append(said, text)
-		}
-		text := strings.Join(said, " ")
-		switch {
-		case !until(ctx, time.Now().Add(e.takes(text))):
-			yield(speech.Hypothesis{}, ctx.Err())
-		case strings.Contains(text, earsFail):
-			yield(speech.Hypothesis{}, errEars)
-		case strings.Contains(text, earsSubtitles):
-			yield(speech.Hypothesis{Text: "Thank you for watching.", Final: true, Confidence: 0.3}, nil)
-		default:
-			yield(speech.Hypothesis{Text: text, Final: true, Confidence: 0.9}, nil)
-		}
-	}
-}
-
 // A moodyMind answers in one of several ways, by what it is asked.
 type moodyMind struct {
 	venue *venue
@@ -249,93 +202,6 @@ type moodyForeseer struct{ *moodyMind }
 func (m moodyForeseer) Foresee(ctx context.Context, q Question) {
 	until(ctx, time.Now().Add(m.takes(q.History[0].Text)))
 }
-
-// A fault is what is wrong with the sound of a text.
-type fault int
-
-const (
-	noFault     fault = iota
-	lateSound         // a long silence before it
-	errorFirst        // instead of any sound
-	errorLater        // after some
-	stopsShort        // in the middle
-	stalls            // after some
-	noSound           // at all
-	hissing           // it is no speech
-	strangeRate       // that nobody plays
-	badClip           // one of another rate comes after the first
-	faults
-)
-
-// A moodyVoice speaks a letter in 30 ms, and some texts with a fault.
-type moodyVoice struct {
-	venue  *venue
-	seed   uint64
-	takes  func(text string) time.Duration
-	faulty int // every how manieth text is; 0 for none
-	tells  bool
-}
-
-// Synthesize implements [speech.Synthesizer].
-func (m *moodyVoice) Synthesize(ctx context.Context, u speech.Utterance) iter.Seq2[audio.Clip, error] {
-	return func(yield func(audio.Clip, error) bool) {
-		if ctx.Err() == nil { // else it is asked in vain, of a turn that is over
-			m.venue.of(ctx, func(r *run) { r.said = append(r.said, u.Text) })
-		}
-		if !until(ctx, time.Now().Add(m.takes(u.Text)/4)) {
-			yield(audio.Clip{}, ctx.Err())
-			return
-		}
-		rate := []audio.Rate{16000, 24000, 22050, 48000}[m.seed%4]
-		long := time.Duration(len(u.Text)) * 30 * ms
-		f := noFault
-		if m.faulty > 0 && mood(u.Text, m.seed)%m.faulty == 0 {
-			f = fault(mood(u.Text, m.seed+1) % int(faults))
-		}
-		half := sound(rate, long/2)
-		broken := errors.New("voice: 503")
-		switch f {
-		case lateSound:
-			_ = yield(audio.Clip{Rate: rate, PCM: make([]int16, rate.Samples(time.Second))}, nil) && yield(sound(rate, long), nil)
-		case errorFirst:
-			yield(audio.Clip{}, broken)
-		case errorLater:
-			_ = yield(half, nil) && yield(audio.Clip{}, broken)
-		case stopsShort:
-			yield(sound(rate, 60*ms), nil)
-		case stalls:
-			if yield(half, nil) {
-				<-ctx.Done()
-				yield(audio.Clip{}, ctx.Err())
-			}
-		case noSound:
-		case hissing:
-			pcm := make([]int16, rate.Samples(long))
-			for i := range pcm {
-				pcm[i] = int16(20000 - 40000*(i%2))
-			}
-			yield(audio.Clip{Rate: rate, PCM: pcm}, nil)
-		case strangeRate:
-			yield(audio.Clip{Rate: 4000, PCM: make([]int16, 400)}, nil)
-		case badClip:
-			_ = yield(half, nil) && yield(sound(44100, long/2), nil)
-		default:
-			whole := sound(rate, long)
-			if m.tells {
-				for i, c := range u.Text {
-					if c == ' ' {
-						whole.Words = append(whole.Words, audio.Word{To: i, End: rate.Samples(time.Duration(i) * 30 * ms)})
-					}
-				}
-				whole.Words = append(whole.Words, audio.Word{To: len(u.Text), End: len(whole.PCM)})
-			}
-			yield(whole, nil)
-		}
-	}
-}
-
-// Voices implements [speech.Synthesizer].
-func (*moodyVoice) Voices(context.Context) ([]string, error) { return nil, nil }
 
 // A moodyReferee says the same of every doubt, after a while.
 type moodyReferee struct {

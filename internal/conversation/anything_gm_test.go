@@ -13,9 +13,6 @@ import (
 // scribe never speaks, and types.
 const scribe transcript.SpeakerID = 100
 
-// typed is what the GM types while speaking.
-const typed = "Who has the key?"
-
 // A hand is the GM's: what it has done that the others did not.
 type hand struct {
 	mu     sync.Mutex
@@ -28,6 +25,8 @@ type hand struct {
 	struck bool // Strike, OffRecord, Drop or Forget
 	// When it had what taken back.
 	strikes, offs, forgets []stretch
+	corrected              []misnomer // with Respell
+	wrong                  []string   // of that, when it was looked at
 	stops                  []time.Time
 	wrote                  bool // SetTextOnly
 	deaf                   bool // SetLoudspeaker
@@ -113,8 +112,9 @@ var anyAgent = []transcript.AgentID{"bart", "greta", "silas", "odo", "quill"}
 
 // whims are all that the GM may do. Much of it comes to nothing, or after the end.
 var whims = []func(e *evening, ctx context.Context, c *Conversation, n int){
+	(*evening).correct, // the first
 	func(e *evening, ctx context.Context, c *Conversation, n int) {
-		e.gm.count(&e.gm.said, c.Say(ctx, anyAgent[n%4], "So it is said, and so be it. Do you hear? Do you?"))
+		e.gm.count(&e.gm.said, c.Say(ctx, anyAgent[n%4], e.tongue.say))
 	},
 	func(e *evening, ctx context.Context, c *Conversation, n int) {
 		e.gm.count(&e.gm.again, c.SayAgain(ctx, e.ended(n)))
@@ -156,14 +156,14 @@ var whims = []func(e *evening, ctx context.Context, c *Conversation, n int){
 		e.gm.count(&e.gm.exch, c.Exchange(ctx, anyAgent[n%2], anyAgent[1+n%3], []string{"", "the mill"}[n%2], 2+n%3))
 	},
 	func(_ *evening, ctx context.Context, c *Conversation, n int) { _ = c.Hm(ctx, anyAgent[n%4]) },
-	func(_ *evening, ctx context.Context, c *Conversation, _ int) {
-		_ = c.TypeTo(ctx, gm, "quill", typed)
+	func(e *evening, ctx context.Context, c *Conversation, _ int) {
+		_ = c.TypeTo(ctx, gm, "quill", e.tongue.typed)
 	},
 	func(_ *evening, ctx context.Context, c *Conversation, n int) {
 		_ = c.TypeTo(ctx, scribe, anyAgent[n%4], "I slip you a note.")
 	},
-	func(_ *evening, ctx context.Context, c *Conversation, _ int) {
-		_ = c.Type(ctx, scribe, "Bart and Greta, read this.")
+	func(e *evening, ctx context.Context, c *Conversation, _ int) {
+		_ = c.Type(ctx, scribe, e.tongue.both)
 	},
 	func(_ *evening, ctx context.Context, c *Conversation, n int) {
 		_ = c.Direct(ctx, anyAgent[n%4], "lie", n%3)
@@ -202,8 +202,8 @@ var whims = []func(e *evening, ctx context.Context, c *Conversation, n int){
 		e.gm.deaf = true
 		_ = c.SetLoudspeaker(ctx, kara, []transcript.Loudspeaker{transcript.LoudspeakerAuto, transcript.LoudspeakerOn, transcript.LoudspeakerOff}[n%3])
 	},
-	func(_ *evening, ctx context.Context, c *Conversation, n int) {
-		_, _ = c.Why(ctx)
+	func(e *evening, ctx context.Context, c *Conversation, n int) {
+		e.lookBack(ctx, c)
 		_, _ = c.Idle(ctx)
 		_ = c.SetVoice(ctx, anyAgent[n%4], speech.Voice{Name: "other"})
 		_ = c.Meet(ctx, transcript.Speaker{ID: 101, Name: "newcomer", Role: transcript.Player})

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,8 +18,9 @@ import (
 // TestAnything lets tables happen at random: people who talk at once, minds and
 // voices that are slow or fail, a GM who does whatever there is to do at any
 // moment, an end at any moment. Whatever happens, what a table may count on holds:
-// see [evening.check]. How one is drawn is in anything_draw_test.go, what it
-// meets in anything_fakes_test.go and anything_gm_test.go.
+// see [evening.check]. How one is drawn is in anything_draw_test.go and
+// anything_tongue_test.go, what it meets in anything_fakes_test.go, _ears_, _voice_,
+// _gm_ and _names_.
 // Case: F03.
 func TestAnything(t *testing.T) {
 	const seeds = 300
@@ -30,20 +32,23 @@ func TestAnything(t *testing.T) {
 // An evening is a table at which anything may happen, and what was seen of it.
 type evening struct {
 	venue
-	rng   *rand.Rand // only while it is drawn: then it is nobody's to share
-	opts  Options
-	ears  crowdEars
-	mind  Mind
-	voice moodyVoice
-	book  moodyBook
-	deeds []whim
-	stops time.Duration // when it is cancelled; 0: never
-	plays time.Duration // how long after it was offered an answer is played; 0: never
-	slow  bool          // recognisers may be later than the order of lines is kept for
-	gm    hand
+	rng    *rand.Rand // only while it is drawn: then it is nobody's to share
+	tongue *tongue
+	named  bool // it is about names, and the GM corrects them
+	opts   Options
+	ears   crowdEars
+	mind   Mind
+	voice  moodyVoice
+	book   moodyBook
+	deeds  []whim
+	stops  time.Duration // when it is cancelled; 0: never
+	plays  time.Duration // how long after it was offered an answer is played; 0: never
+	slow   bool          // recognisers may be later than the order of lines is kept for
+	gm     hand
 
-	stalls bool                 // the mind may
-	unkept transcript.SpeakerID // whose words are not kept; 0: nobody's
+	stalls  bool                 // the mind may
+	crowded atomic.Bool          // providers were made ready twice at once
+	unkept  transcript.SpeakerID // whose words are not kept; 0: nobody's
 
 	mu      sync.Mutex // of notices, while it runs
 	notices []seen

@@ -12,7 +12,7 @@ import (
 
 // An entry is a line on its way into the journal.
 type entry struct {
-	line   transcript.Line // without N; it does not change, but for respellRulings, once it is stored
+	line   transcript.Line // without N; it does not change
 	unkept bool            // it never gets into the journal, and its Text is empty: see unkept.go
 	// written: an agent wrote it instead of speaking
 	written bool

@@ -121,9 +121,10 @@ func (r *running) hear(ctx context.Context, s Scene, line transcript.Line, hyp s
 
 // answerBy gives a turn to those who are to answer e.
 func (r *running) answerBy(d Decision, e *entry, stages transcript.Stages) {
-	r.opts.Observe(Addressed{e.line, d.Agents, d.Reason})
+	line := r.asRemembered(e)
+	r.opts.Observe(Addressed{line, d.Agents, d.Reason})
 	for _, id := range d.Absent {
-		r.opts.Observe(AbsentCalled{e.line, id})
+		r.opts.Observe(AbsentCalled{line, id})
 	}
 	r.ruled(ruling{entry: e, agents: d.Agents, reason: d.Reason})
 	r.cutsIn(d, e.line.Name)

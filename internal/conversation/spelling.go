@@ -76,8 +76,8 @@ func (c *Conversation) SetNames(ctx context.Context, list []campaign.Name) error
 // Respell corrects a name, as [campaign.Respell] does, in what everybody at the table
 // remembers, in what [Conversation.Why] tells, and in what is left to be said or
 // waits to be said again. An answer that is on its way is said as it is, and kept
-// with the right name. When Respell returns the journal has been given all that was said before, so that it can be
-// corrected there.
+// with the right name. When Respell returns the journal has been given all that was
+// said before, so that it can be corrected there.
 func (c *Conversation) Respell(ctx context.Context, heard, right string) error {
 	setOff := OnlySetOff(c.opts.Campaign.Language, heard)
 	put := func(text string) string {
@@ -99,7 +99,7 @@ func (c *Conversation) Respell(ctx context.Context, heard, right string) error {
 	}
 	select {
 	case <-written:
-		return c.do(ctx, func(r *running) { r.respellRulings(put) })
+		return nil
 	case <-c.ended: // and so has the keeper
 		return nil
 	case <-ctx.Done():
@@ -116,13 +116,19 @@ type correction struct {
 // correctionsKept is how many are remembered: more than a GM makes during an answer.
 const correctionsKept = 8
 
-// respell corrects what became of an answer by what was corrected while it was made.
-func (r *running) respell(t *turn) {
+// corrected returns text, which was written at a moment, as it is right by now.
+func (r *running) corrected(text string, since time.Time) string {
 	for _, c := range r.corrections {
-		if c.at.After(t.asked) {
-			t.rec.Heard, t.rec.Unheard = c.put(t.rec.Heard), c.put(t.rec.Unheard)
+		if !c.at.Before(since) {
+			text = c.put(text)
 		}
 	}
+	return text
+}
+
+// respell corrects what became of an answer by what was corrected while it was made.
+func (r *running) respell(t *turn) {
+	t.rec.Heard, t.rec.Unheard = r.corrected(t.rec.Heard, t.asked), r.corrected(t.rec.Unheard, t.asked)
 }
 
 // respellMemory corrects what agents remember.
@@ -154,22 +160,6 @@ func (r *running) respellAnswers(put func(string) string) {
 	for _, t := range r.floor.waiting {
 		if t.asked.IsZero() && t.sound == nil {
 			t.verbatim = put(t.verbatim)
-		}
-	}
-}
-
-// respellRulings corrects the lines that were decided about. The keeper is done with
-// those that are in the journal, and turns go by whose answer they are: the entry
-// itself is corrected, and not another put in its place.
-func (r *running) respellRulings(put func(string) string) {
-	for _, d := range r.rulings {
-		if d.entry == nil || d.entry.unkept {
-			continue
-		}
-		select {
-		case <-d.entry.stored:
-			d.entry.line.Text = put(d.entry.line.Text)
-		default: // it was said since, and is right already
 		}
 	}
 }

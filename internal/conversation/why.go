@@ -52,6 +52,17 @@ func (r *running) forgetWhy(who transcript.SpeakerID) {
 	r.rulings = slices.DeleteFunc(r.rulings, func(d ruling) bool { return d.entry != nil && d.entry.line.Speaker == who })
 }
 
+// asRemembered returns a line as it is remembered by now, names in it having been
+// corrected.
+func (r *running) asRemembered(e *entry) transcript.Line {
+	for _, h := range slices.Backward(r.history) {
+		if h.root() == e.root() {
+			return h.line
+		}
+	}
+	return e.line
+}
+
 // Why returns the last decisions about who is to answer, oldest first: twenty
 // at most.
 func (c *Conversation) Why(ctx context.Context) (last []Ruling, err error) {
@@ -59,7 +70,7 @@ func (c *Conversation) Why(ctx context.Context) (last []Ruling, err error) {
 		for _, d := range r.rulings {
 			one := Ruling{Agents: slices.Clone(d.agents), Reason: d.reason, Turns: slices.Clone(d.turns)}
 			if d.entry != nil {
-				one.Line = d.entry.line
+				one.Line = r.asRemembered(d.entry)
 			}
 			last = append(last, one)
 		}
