@@ -205,15 +205,21 @@ func TestSayAgain(t *testing.T) {
 	})
 }
 
+// cutOff has the GM read what was cut off, and returns the session and the buttons
+// under that.
+func (w *world) cutOff() (s *session, shown map[string]string) {
+	s = w.playing(kim)
+	s.notice(EndedTurn{transcript.Turn{ID: "t1", Name: "Bart", Outcome: transcript.Cut, Unheard: "and so on"}})
+	settle()
+	s.took()
+	return s, buttons(w.readsOn(mailOf(gina), "and so on").Message)
+}
+
 // Of two GMs who press at the same moment the second is told what the first did.
 func TestDropRestTwice(t *testing.T) {
 	inBubble(t, Options{}, func(w *world) {
 		t := w.t
-		s := w.playing(kim)
-		s.notice(EndedTurn{transcript.Turn{ID: "t1", Name: "Bart", Outcome: transcript.Cut, Unheard: "and so on"}})
-		settle()
-		s.took()
-		shown := buttons(w.readsOn(mailOf(gina), "and so on").Message)
+		s, shown := w.cutOff()
 		w.pressHome(gina, shown["Drop"])
 		for _, label := range []string{"Drop", "Say it again"} {
 			wantText(t, label, w.pressHome(gina, shown[label]).text(), "**Bart** was cut off. "+userTag(gina)+" has dropped the rest.")
@@ -228,11 +234,8 @@ func TestDropRestTwice(t *testing.T) {
 func TestDropRest(t *testing.T) {
 	inBubble(t, Options{}, func(w *world) {
 		t := w.t
-		s := w.playing(kim)
-		s.notice(EndedTurn{transcript.Turn{ID: "t1", Name: "Bart", Outcome: transcript.Cut, Unheard: "and so on"}})
-		settle()
-		s.took()
-		w.pressHome(gina, buttons(w.readsOn(mailOf(gina), "and so on").Message)["Drop"])
+		s, shown := w.cutOff()
+		w.pressHome(gina, shown["Drop"])
 		settle()
 		if got := s.took(); got != "drop rest t1" {
 			t.Errorf("the session was told %q", got)

@@ -203,3 +203,16 @@ func (k *keeper) finish(ctx context.Context) error {
 	}
 	return lost
 }
+
+// untilKept waits until the keeper has come to a mark, and all before it is in the
+// journal. What is left when the conversation ends is there, too, or nowhere.
+func (c *Conversation) untilKept(ctx context.Context, mark <-chan struct{}) error {
+	select {
+	case <-mark:
+		return nil
+	case <-c.ended: // and so has the keeper
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}

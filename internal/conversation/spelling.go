@@ -97,14 +97,7 @@ func (c *Conversation) Respell(ctx context.Context, heard, right string) error {
 	if err != nil {
 		return err
 	}
-	select {
-	case <-written:
-		return nil
-	case <-c.ended: // and so has the keeper
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
+	return c.untilKept(ctx, written)
 }
 
 // A correction is one that was made while answers may have been on their way.

@@ -185,14 +185,7 @@ func (c *Conversation) Forget(ctx context.Context, who transcript.SpeakerID) err
 	if err != nil {
 		return err
 	}
-	select {
-	case <-written:
-		return nil
-	case <-c.ended: // and so has the keeper
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
+	return c.untilKept(ctx, written)
 }
 
 // forget gives up the answers to who that nobody has heard: their minds were told,
