@@ -18,10 +18,7 @@ func TestSaidAsNamesWant(t *testing.T) {
 	if got := await[command.KeptLine](e).Line.Text; got != "Mirela pays 49 gp at 8:00." {
 		t.Errorf("kept %q", got)
 	}
-	said := e.tone.Spoken()
-	if got, want := said[len(said)-1].Text, "mi-rel-ah pays forty-nine gold pieces at eight o'clock."; got != want {
-		t.Errorf("the voice was given %q, want %q", got, want)
-	}
+	e.asked("mi-rel-ah pays forty-nine gold pieces at eight o'clock.")
 }
 
 func TestReaderOf(t *testing.T) {

@@ -58,9 +58,15 @@ func (i *Interaction) FollowUps() []ChatMessage {
 }
 
 // AwaitAnswer waits until the answer is more than that the bot is thinking, and
-// returns it.
+// returns it; a follow-up is not the answer.
 func (i *Interaction) AwaitAnswer(ctx context.Context) (ChatMessage, error) {
-	return i.AwaitThat(ctx, func(m ChatMessage) bool { return !m.Thinking })
+	var answer ChatMessage
+	err := i.d.Await(ctx, func() bool {
+		m, ok := i.Answer()
+		answer = m
+		return ok && !m.Thinking
+	})
+	return answer, err
 }
 
 // AwaitThat waits until ok holds of the answer or of a follow-up, and returns
