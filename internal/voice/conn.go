@@ -31,8 +31,10 @@ type ConnOptions struct {
 	// Receive takes what somebody has said, in order. The packet is valid
 	// during the call, which comes from one goroutine at a time.
 	Receive func(transcript.SpeakerID, Packet)
-	// Left is told who has left the call.
-	Left func(transcript.SpeakerID)
+	// Found is told, just before sound can flow, who is in the call: there says it
+	// of anybody, during the call. Left is told who has left since.
+	Found func(there func(transcript.SpeakerID) bool)
+	Left  func(transcript.SpeakerID)
 	// Admit reports whether somebody may be heard. It is asked for every packet,
 	// before it is decrypted, and must not wait. Nil means nobody: that hearing
 	// people was forgotten to be asked for is not their fault.
@@ -116,6 +118,9 @@ func Connect(ctx context.Context, opts ConnOptions) (*Conn, error) {
 	}
 	if opts.Receive == nil {
 		opts.Receive = func(transcript.SpeakerID, Packet) {}
+	}
+	if opts.Found == nil {
+		opts.Found = func(func(transcript.SpeakerID) bool) {}
 	}
 	if opts.Left == nil {
 		opts.Left = func(transcript.SpeakerID) {}

@@ -72,7 +72,7 @@ func (o Options) withDefaults() Options {
 // nothing is heard, the first one that stands still shows where it is lost.
 type Counters struct {
 	Received  int64
-	Late      int64 // came after they were given up
+	Late      int64 // came after they were given up, or from far off
 	Duplicate int64
 	Restarts  int64 // the sender began to count anew
 	Lost      int64 // never came

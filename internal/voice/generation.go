@@ -34,6 +34,11 @@ func (h *host) connect(ctx context.Context) {
 					table.Receive(who, p)
 				}
 			},
+			Found: func(there func(transcript.SpeakerID) bool) {
+				if h.current.Load() == generation {
+					table.keep(there)
+				}
+			},
 			Left: func(who transcript.SpeakerID) {
 				if h.current.Load() == generation {
 					table.Leave(who)

@@ -34,11 +34,11 @@ func (c *Conn) handle(ctx context.Context, m gateway.Message) error {
 			if d.Flags != 0 && c.opts.Admit(user) && !c.flowing.IsZero() && now.Sub(c.flowing) > earlySpeaking {
 				c.spoke.Store(now.UnixNano())
 			}
-			c.media.learn(d.SSRC, user, now)
+			c.learn(d.SSRC, user, now)
 		}
 	case gateway.OpVideo:
-		if d, ok := decode[gateway.Video](c, m); ok && d.AudioSSRC != 0 {
-			c.media.learn(d.AudioSSRC, transcript.SpeakerID(d.User), now)
+		if d, ok := decode[gateway.Video](c, m); ok {
+			c.learn(d.AudioSSRC, transcript.SpeakerID(d.User), now)
 		}
 	case gateway.OpClientsConnect:
 		if d, ok := decode[gateway.ClientsConnect](c, m); ok {
@@ -58,6 +58,14 @@ func (c *Conn) handle(ctx context.Context, m gateway.Message) error {
 		return c.encryption(ctx, m, now)
 	}
 	return nil
+}
+
+// learn takes whose a stream is. A message in which one of the two is missing says
+// nothing of the other: it would take the stream from whose it is.
+func (c *Conn) learn(stream uint32, user transcript.SpeakerID, now time.Time) {
+	if stream != 0 && user != 0 {
+		c.media.learn(stream, user, now)
+	}
 }
 
 // decode reads the body of a message, and reports whether it is one.
@@ -209,6 +217,8 @@ func (c *Conn) describe(ctx context.Context, m gateway.Message, now time.Time) e
 	}
 	if c.flowing.IsZero() {
 		c.flowing = now
+		// Op 11, if there is anybody, has come right behind op 2.
+		c.opts.Found(func(who transcript.SpeakerID) bool { return c.dave.Present(uint64(who)) })
 		close(c.ready)
 	}
 	return nil

@@ -132,40 +132,59 @@ func (l *listener) fill(dst []Event, n int, what content, end time.Time) []Event
 
 // judge takes a whole window.
 func (l *listener) judge(dst []Event, what content, end time.Time) []Event {
-	voiced := false
-	if what == sound {
-		if l.stale {
-			l.detector.Reset()
-		}
-		p := float64(l.detector.Probability(&l.win))
-		voiced = p >= l.opts.Threshold || l.open && !l.paused && p >= l.opts.Threshold-keepThreshold
-	}
-	l.stale = what != sound
-
+	voiced := l.hears(what)
 	if !l.open {
 		return l.wait(dst, voiced, end)
 	}
-	if l.paused && l.length >= l.long() {
-		dst = l.keepBack(dst)
-	} else {
-		dst = l.hand(dst, l.win[:])
+	dst = l.take(dst)
+	dst = l.turn(dst, what, voiced, end)
+	return l.over(dst, end)
+}
+
+// hears reports whether the window has a voice in it.
+func (l *listener) hears(what content) bool {
+	if what != sound {
+		l.stale = true
+		return false
 	}
+	if l.stale {
+		l.detector.Reset()
+		l.stale = false
+	}
+	threshold := l.opts.Threshold
+	if l.open && !l.paused {
+		threshold -= keepThreshold
+	}
+	return float64(l.detector.Probability(&l.win)) >= threshold
+}
+
+// take has the window be of the utterance that is open.
+func (l *listener) take(dst []Event) []Event {
 	if l.paused {
 		// Should the utterance end here, this may already be the start of the next:
 		// a first sound that is too soft, or too short so far, to be a voice.
 		l.keep()
+		if l.length >= l.long() {
+			return l.keepBack(dst)
+		}
 	}
+	return l.hand(dst, l.win[:])
+}
+
+// turn says whether a pause has begun with the window, or has ended.
+func (l *listener) turn(dst []Event, what content, voiced bool, end time.Time) []Event {
 	switch {
 	case voiced && l.paused:
 		l.streak(end)
 		l.quiet += window
-		if l.run >= resumeWindows && len(l.back) > 0 {
+		switch {
+		case l.run < resumeWindows:
+		case len(l.back) > 0:
 			return l.seam(dst, end)
-		}
-		if l.run >= resumeWindows {
+		default:
 			l.paused, l.quiet, l.voiced = false, 0, end
 			l.preroll = l.preroll[:0]
-			dst = append(dst, Resumed{l.speaker, l.runAt})
+			return append(dst, Resumed{l.speaker, l.runAt})
 		}
 	case voiced:
 		l.quiet, l.voiced = 0, end
@@ -173,9 +192,15 @@ func (l *listener) judge(dst []Event, what content, end time.Time) []Event {
 		l.run = 0
 		l.quiet += window
 		if !l.paused && l.quiet >= audio.Speech.Samples(pauseSilence) {
-			dst = l.pause(dst)
+			return l.pause(dst)
 		}
 	}
+	return dst
+}
+
+// over ends the utterance when there was silence for long enough, or when it is as
+// long as one may be: then what is being said goes on as another.
+func (l *listener) over(dst []Event, end time.Time) []Event {
 	switch {
 	case l.quiet >= audio.Speech.Samples(l.endpoint):
 		dst = l.end(dst, false)

@@ -16,7 +16,7 @@ import (
 var ErrClosed = errors.New("voice: closed")
 
 // ErrUnheard is returned by Speak when for too long nothing could be sent. What
-// had not left by then has been thrown away.
+// had not left by then has been thrown away, and the rest was not asked for.
 var ErrUnheard = errors.New("voice: no connection to speak through")
 
 // unheardAfter is how long frames wait for a connection that can take them. A
@@ -58,7 +58,7 @@ type mouth struct {
 	// The rest is run's alone.
 
 	lapsed   <-chan struct{} // the context of whoever speaks; nil when it has lapsed
-	dropped  bool            // it has lapsed: frames are thrown away until the next begin
+	dropped  chan<- struct{} // closed by drop, and nil from then on: frames are thrown away until the next begin
 	frame    audio.Frame     // waits to leave
 	full     bool            // frame is one
 	ready    bool            // and packet has it encoded: it could not be sent before
@@ -73,10 +73,11 @@ type mouth struct {
 
 // An operation is something that speak asks of run.
 type operation struct {
-	kind   opKind
-	lapsed <-chan struct{} // begin: frames follow, until it is closed
-	frame  audio.Frame     // speech
-	left   chan<- spoken   // end: takes what became of the frames; room for one
+	kind    opKind
+	lapsed  <-chan struct{} // begin: frames follow, until it is closed
+	dropped chan<- struct{} // begin: closed when frames are thrown away
+	frame   audio.Frame     // speech
+	left    chan<- spoken   // end: takes what became of the frames; room for one
 }
 
 // spoken is what became of the frames since begin.
@@ -135,11 +136,12 @@ func (m *mouth) speak(ctx context.Context, frames iter.Seq2[*audio.Frame, error]
 	case <-m.done:
 		return 0, ErrClosed
 	}
-	if !m.ask(operation{kind: beginOp, lapsed: ctx.Done()}) {
+	dropped := make(chan struct{})
+	if !m.ask(operation{kind: beginOp, lapsed: ctx.Done(), dropped: dropped}) {
 		return 0, ErrClosed
 	}
 	for f, ferr := range frames {
-		if err = ferr; err != nil || ctx.Err() != nil || !m.ask(operation{kind: frameOp, frame: *f}) {
+		if err = ferr; err != nil || ctx.Err() != nil || !m.hand(f, dropped) {
 			break
 		}
 	}
@@ -156,6 +158,20 @@ func (m *mouth) speak(ctx context.Context, frames iter.Seq2[*audio.Frame, error]
 		err = ErrUnheard
 	}
 	return got.sent, err
+}
+
+// hand hands run a frame and reports whether it was taken. When those before it are
+// thrown away it is not: to read on would be to have made, at full speed, what
+// nobody will hear.
+func (m *mouth) hand(f *audio.Frame, dropped <-chan struct{}) bool {
+	select {
+	case m.ops <- operation{kind: frameOp, frame: *f}:
+		return true
+	case <-dropped:
+		return false
+	case <-m.done:
+		return false
+	}
 }
 
 // greet sends silence frames if nothing is being said.
@@ -201,7 +217,7 @@ func (m *mouth) run() {
 func (m *mouth) take(op operation) {
 	switch op.kind {
 	case beginOp:
-		m.lapsed, m.dropped, m.unheard, m.sent = op.lapsed, false, false, 0
+		m.lapsed, m.dropped, m.unheard, m.sent = op.lapsed, op.dropped, false, 0
 		m.stuck = time.Time{} // what waited before was called off
 	case endOp:
 		m.lapsed = nil
@@ -218,7 +234,7 @@ func (m *mouth) take(op operation) {
 		default:
 		}
 		switch {
-		case m.dropped:
+		case m.dropped == nil: // so is this one
 		case m.running:
 			m.frame, m.full = op.frame, true
 		default:
@@ -232,7 +248,10 @@ func (m *mouth) take(op operation) {
 }
 
 // drop throws away what has not left.
-func (m *mouth) drop() { m.full, m.ready, m.lapsed, m.dropped = false, false, nil, true }
+func (m *mouth) drop() {
+	close(m.dropped)
+	m.full, m.ready, m.lapsed, m.dropped = false, false, nil, nil
+}
 
 // beat sends what is due: a frame, a silence frame, or nothing.
 func (m *mouth) beat() {

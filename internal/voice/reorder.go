@@ -6,9 +6,11 @@ const (
 	// reorderSlots is how far ahead of the packet awaited another may be and
 	// still be kept: 160 ms, well above what waiting for 60 ms lets come in.
 	reorderSlots = 8
-	// reorderPast is how far behind a packet may be and still be called late;
-	// beyond it, the sender has begun to count anew.
-	reorderPast = 64
+	// reorderPast and reorderJump are how far behind and ahead a packet may be and
+	// still be one of this count: five seconds, and a minute in which nothing came.
+	// What is farther off may be the first of another count.
+	reorderPast = 250
+	reorderJump = 3000
 )
 
 // A reorder puts one sender's packets in order. While they come in order it
@@ -19,6 +21,8 @@ type reorder struct {
 	begun bool
 	next  uint16 // the packet awaited
 	seen  uint64 // bit i says that packet next-1-i has come
+	far   bool   // the last packet was too far off to be one of this count
+	then  uint16 // and this is the number after it
 	held  int    // slots that are full
 	slots [reorderSlots]slot
 }
@@ -36,7 +40,7 @@ type verdict int
 
 const (
 	kept      verdict = iota
-	late              // it was given up before it came
+	late              // it was given up before it came, or is far off
 	duplicate         // it has come before
 	ahead             // too far ahead to be kept: take what is held, then restart
 	anew              // the sender has begun to count anew: likewise
@@ -48,9 +52,11 @@ func (r *reorder) offer(p Packet, now time.Time) verdict {
 		r.begun, r.next = true, p.Seq
 	}
 	d := int(int16(p.Seq - r.next)) // sequence numbers wrap around
+	if d < -reorderPast || d >= reorderJump {
+		return r.stray(p.Seq)
+	}
+	r.far = false
 	switch {
-	case d < -reorderPast:
-		return anew
 	case d < 0 && r.seen>>(-d-1)&1 == 1:
 		return duplicate
 	case d < 0:
@@ -66,6 +72,22 @@ func (r *reorder) offer(p Packet, now time.Time) verdict {
 	s.opus = append(s.opus[:0], p.Opus...)
 	r.held++
 	return kept
+}
+
+// stray judges a packet that is too far off to be one of this count. By itself it
+// says nothing: it may have been held up for long, and the sentence that is being
+// said would be cut in two. That the sender has begun to count anew is believed when
+// the next packet goes on from there. Who joins again does not need it: they have
+// another source.
+//
+// "Two sequential packets -- assume that the other side restarted without telling
+// us": https://www.rfc-editor.org/rfc/rfc3550#appendix-A.1
+func (r *reorder) stray(seq uint16) verdict {
+	if r.far && seq == r.then {
+		return anew
+	}
+	r.far, r.then = true, seq+1
+	return late
 }
 
 // take returns the next packet and how many before it are given up as lost. It
@@ -107,6 +129,6 @@ func (r *reorder) deadline() time.Time {
 // restart awaits seq and forgets what came before; nothing may be held.
 func (r *reorder) restart(seq uint16) (skipped int) {
 	skipped = int(int16(seq - r.next))
-	r.next, r.seen = seq, 0
+	r.next, r.seen, r.far = seq, 0, false
 	return skipped
 }

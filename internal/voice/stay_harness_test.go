@@ -275,6 +275,20 @@ func (h *hall) heardSoFar(who transcript.SpeakerID) (utterances int, sound time.
 	return utterances, sound
 }
 
+// gone returns who has gone so far, in order of their ids.
+func (h *hall) gone() (who []transcript.SpeakerID) {
+	synctest.Wait()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, e := range h.events {
+		if e, ok := e.(voice.Gone); ok {
+			who = append(who, e.Speaker)
+		}
+	}
+	slices.Sort(who)
+	return who
+}
+
 // wantHeard has a person say the sentence, and wants it heard whole.
 func (h *hall) wantHeard(when string, s *voicetest.Seat) {
 	h.Helper()

@@ -341,6 +341,31 @@ func TestDatagramsAreReplayed(t *testing.T) {
 	})
 }
 
+// What tells whose a stream is lacks the user, or the stream: it is nobody else's
+// for that.
+func TestHalfOfWhoseAStreamIs(t *testing.T) {
+	for name, tt := range map[string]struct {
+		op   gateway.Op
+		body string
+	}{
+		"op 5 without a user":    {gateway.OpSpeaking, `{"ssrc":4711,"speaking":1}`},
+		"op 5 of user 0":         {gateway.OpSpeaking, `{"user_id":"0","ssrc":4711,"speaking":1}`},
+		"op 5 without a stream":  {gateway.OpSpeaking, `{"user_id":"2","speaking":1}`},
+		"op 12 without a user":   {gateway.OpVideo, `{"audio_ssrc":4711,"video_ssrc":4712}`},
+		"op 12 without a stream": {gateway.OpVideo, `{"user_id":"2","audio_ssrc":0,"video_ssrc":4712}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, voicetest.VoiceOptions{}, func(h *hall) {
+				a := h.server.Seat(guild, channel, anna, voicetest.SeatOptions{SSRC: 4711})
+				h.join()
+				h.wantHeard("at first", a)
+				h.server.Tell(self, tt.op, []byte(tt.body))
+				h.wantHeard("afterwards", a)
+			})
+		})
+	}
+}
+
 // Somebody who is in the call sends as if he were another: the frames open by his
 // keys alone, and so by none.
 func TestSourceOfAnotherIsNotHeard(t *testing.T) {

@@ -62,9 +62,11 @@ func TestTwoHundredComeAndGo(t *testing.T) {
 			s.Leave()
 			time.Sleep(150 * time.Millisecond)
 			if i == 20 {
+				synctest.Wait() // what goes off at this moment is no goroutine that stays
 				goroutines = runtime.NumGoroutine()
 			}
 		}
+		synctest.Wait()
 		if n := runtime.NumGoroutine(); n > goroutines+3 {
 			t.Errorf("%d goroutines after 200 joins, %d after 20", n, goroutines)
 		}

@@ -142,6 +142,52 @@ func TestLostSessionIsJoinedAnew(t *testing.T) {
 	}
 }
 
+// Who goes while the bot is not connected is gone when it is again, and who stays
+// has never been.
+func TestGoneMeanwhile(t *testing.T) {
+	for name, tt := range map[string]struct {
+		meanwhile func(h *hall, a, b *voicetest.Seat)
+		gone      []transcript.SpeakerID
+	}{
+		"while it joins again": {func(h *hall, _, b *voicetest.Seat) {
+			h.server.Disconnect(self, 4006)
+			b.Leave()
+		}, []transcript.SpeakerID{ben}},
+		"while it resumes": {func(h *hall, _, b *voicetest.Seat) {
+			h.server.Drop(self)
+			b.Leave()
+		}, []transcript.SpeakerID{ben}},
+		"not moved with it": {func(h *hall, a, _ *voicetest.Seat) {
+			pass := h.server.Move(guild, annex, self)
+			a.Move(annex)
+			h.main.pair(annex, pass, false)
+		}, []transcript.SpeakerID{ben}},
+		"alone with it": {func(h *hall, a, b *voicetest.Seat) {
+			h.server.Disconnect(self, 4006)
+			a.Leave()
+			b.Leave()
+		}, []transcript.SpeakerID{anna, ben}},
+		"nobody": {func(h *hall, _, _ *voicetest.Seat) { h.server.Disconnect(self, 4006) }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, voicetest.VoiceOptions{}, func(h *hall) {
+				a, b := h.seat(anna), h.seat(ben)
+				h.join()
+				h.wantHeard("joined", a)
+				h.wantHeard("joined", b)
+				tt.meanwhile(h, a, b)
+				h.settle()
+				if got := h.gone(); !slices.Equal(got, tt.gone) {
+					t.Errorf("%d are gone, want %d", got, tt.gone)
+				}
+				if !h.stay.Health().Flows {
+					t.Error("sound does not flow")
+				}
+			})
+		})
+	}
+}
+
 // Case: G18.
 func TestNewTransportKeyIsTaken(t *testing.T) {
 	bubble(t, voicetest.VoiceOptions{}, func(h *hall) {

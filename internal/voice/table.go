@@ -149,18 +149,42 @@ func (t *Table) Receive(speaker transcript.SpeakerID, p Packet) {
 	t.heard()
 }
 
-// Leave says that a member has gone. What they were saying ends.
+// Leave says that a member has gone, whether or not they have ever said anything.
+// What they were saying ends.
 func (t *Table) Leave(speaker transcript.SpeakerID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	ear := t.ears[speaker]
-	if ear == nil || t.closed {
+	if t.closed {
 		return
 	}
-	t.scratch = append(ear.Close(t.scratch[:0], time.Now()), Gone{speaker})
-	t.gone = t.gone.plus(ear.Counters())
-	delete(t.ears, speaker)
+	t.scratch = t.leave(t.scratch[:0], speaker)
 	t.heard()
+}
+
+// keep has all those leave who have spoken and are not there any more: who goes while
+// there is no connection does so unsaid.
+func (t *Table) keep(there func(transcript.SpeakerID) bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed {
+		return
+	}
+	t.scratch = t.scratch[:0]
+	for speaker := range t.ears {
+		if !there(speaker) {
+			t.scratch = t.leave(t.scratch, speaker)
+		}
+	}
+	t.heard()
+}
+
+func (t *Table) leave(dst []Event, speaker transcript.SpeakerID) []Event {
+	if ear := t.ears[speaker]; ear != nil {
+		dst = ear.Close(dst, time.Now())
+		t.gone = t.gone.plus(ear.Counters())
+		delete(t.ears, speaker)
+	}
+	return append(dst, Gone{speaker})
 }
 
 // SetEndpoint changes how long a silence ends what a speaker is saying; what

@@ -95,8 +95,8 @@ func TestTableLeaveAndClose(t *testing.T) {
 			time.Sleep(audio.FrameDuration)
 		}
 		table.Leave(1)
-		table.Leave(1) // has gone
-		table.Leave(3) // never was
+		table.Leave(1) // both gateways say so
+		table.Leave(3) // has said nothing
 		table.Close()
 		table.Close()
 		table.Receive(2, pb[60]) // nothing comes of it. Case: F22.
@@ -112,7 +112,7 @@ func TestTableLeaveAndClose(t *testing.T) {
 				stories[speakerOf(e)] += "gone "
 			}
 		}
-		if stories[1] != "began ended gone " || stories[2] != "began ended " {
+		if stories[1] != "began ended gone gone " || stories[2] != "began ended " || stories[3] != "gone " {
 			t.Errorf("stories: %v", stories)
 		}
 	})

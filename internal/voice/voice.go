@@ -90,7 +90,8 @@ type Ended struct {
 	More bool
 }
 
-// Gone says that a speaker has left. An open utterance has ended before it.
+// Gone says that somebody has left, who need not have spoken. An open utterance has
+// ended before it. It may be said twice, by those who know.
 type Gone struct{ Speaker transcript.SpeakerID }
 
 func (Stirred) isEvent() {}

@@ -118,6 +118,9 @@ func (s *Session) Disconnected(now time.Time, user uint64) {
 	s.recovery.watch(s, now)
 }
 
+// Present reports whether a user is in the call, by ops 11 and 13.
+func (s *Session) Present(user uint64) bool { return s.users[user] }
+
 // Handle takes one message of the server's, in the order in which they come, and
 // returns what to send, in that order. There may be something to send although
 // there is an error; an error never ends the session. Messages that are merely

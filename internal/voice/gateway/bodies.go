@@ -52,16 +52,6 @@ func (b SelectProtocol) MarshalJSON() ([]byte, error) {
 	return json.Marshal(f)
 }
 
-// UnmarshalJSON reads the nested form.
-func (b *SelectProtocol) UnmarshalJSON(data []byte) error {
-	var f selectProtocol
-	if err := json.Unmarshal(data, &f); err != nil {
-		return fmt.Errorf("%w: not the JSON it should be", ErrMalformed)
-	}
-	*b = SelectProtocol{f.Data.Address, f.Data.Port, f.Data.Mode}
-	return nil
-}
-
 // Ready, op 2, answers Identify. Its heartbeat_interval is a leftover that is
 // known to be wrong; Hello has the right one.
 type Ready struct {
@@ -86,15 +76,6 @@ type Heartbeat struct {
 	T int64 `json:"t"`
 	// SeqAck is the number of the last message that came, or [Unnumbered].
 	SeqAck int `json:"seq_ack"`
-}
-
-// UnmarshalJSON takes a missing seq_ack for [Unnumbered].
-func (b *Heartbeat) UnmarshalJSON(data []byte) error {
-	type plain Heartbeat
-	f := plain{SeqAck: Unnumbered}
-	err := json.Unmarshal(data, &f)
-	*b = Heartbeat(f)
-	return err
 }
 
 // HeartbeatAck, op 6, answers a heartbeat.
@@ -173,15 +154,6 @@ func (b Resume) wire() any {
 		open
 		Token string `json:"token"`
 	}{open(b), b.Token.Reveal()}
-}
-
-// UnmarshalJSON takes a missing seq_ack for [Unnumbered].
-func (b *Resume) UnmarshalJSON(data []byte) error {
-	type plain Resume
-	f := plain{SeqAck: Unnumbered}
-	err := json.Unmarshal(data, &f)
-	*b = Resume(f)
-	return err
 }
 
 // Hello, op 8, opens every websocket, before or after what we say first.

@@ -84,7 +84,7 @@ func TestClosedSession(t *testing.T) {
 				_ = p.Close(tt.code, "as if")
 				if tt.verdict == Resumable {
 					c.resume()
-					if got := c.seen(); got != "lost resumed" {
+					if got := c.seen(); got != "resumed" {
 						t.Errorf("the owner saw %q", got)
 					}
 					c.stop()

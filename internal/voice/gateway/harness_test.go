@@ -26,7 +26,7 @@ type call struct {
 	logs   strings.Builder
 
 	mu  sync.Mutex
-	saw []string // ops handled, "lost", "resumed"
+	saw []string // ops handled, "resumed"
 	got []Message
 }
 
@@ -37,7 +37,7 @@ func newCall(t *testing.T) (*call, ClientOptions) {
 	return c, ClientOptions{
 		Endpoint: "voice.example:2048", Guild: 41771983423143937, User: 104694319306248192,
 		Session: "my_session", Token: NewToken("t0ps3cret"),
-		Jitter: func() float64 { return 0.5 },
+		jitter: func() float64 { return 0.5 },
 		Log:    slog.New(slog.NewTextHandler(&c.logs, nil)),
 		Dial: func(_ context.Context, url string) (Socket, error) {
 			c.dials = append(c.dials, time.Now())
@@ -57,7 +57,6 @@ func newCall(t *testing.T) (*call, ClientOptions) {
 			c.got = append(c.got, m)
 			c.saw = append(c.saw, m.Op.String())
 		},
-		Lost:    func(error) { c.note("lost") },
 		Resumed: func() { c.note("resumed") },
 	}
 }

@@ -203,7 +203,7 @@ func (l *link) pulse(now time.Time) (err error) {
 // hear starts the heart.
 func (l *link) hear(h Hello) {
 	now := time.Now()
-	l.heart.hello(now, h.Interval, min(max(l.o.Jitter(), 0), 1))
+	l.heart.hello(now, h.Interval, min(max(l.o.jitter(), 0), 1))
 	l.timer.Reset(l.heart.next.Sub(now))
 	l.hello = nil
 }

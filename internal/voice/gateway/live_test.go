@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -39,9 +40,8 @@ func TestLiveSession(t *testing.T) {
 	events := make(chan string, 16)
 	o := ClientOptions{
 		Endpoint: strings.TrimPrefix(srv.URL, "https://"), Guild: 1, User: 2, Session: "s", Token: NewToken("t"),
-		Dial: DialWebsocket(srv.Client()), Jitter: func() float64 { return 0.01 },
+		Dial: DialWebsocket(srv.Client()), jitter: func() float64 { return 0.01 },
 		Handle:  func(m Message) { events <- m.Op.String() },
-		Lost:    func(error) { events <- "lost" },
 		Resumed: func() { events <- "resumed" },
 	}
 	want := func(what string) {
@@ -87,7 +87,6 @@ func TestLiveSession(t *testing.T) {
 	}
 	go func() { _ = p.gone() }() // answers the close frame
 	_ = p.Close(4015, "")
-	want("lost")
 
 	q := &peer{t, <-sockets}
 	var r Resume
@@ -98,7 +97,6 @@ func TestLiveSession(t *testing.T) {
 	q.say(OpResumed, Unnumbered, nil)
 	want("resumed")
 	_ = q.Close(Abnormal, "") // no close frame
-	want("lost")
 
 	q = &peer{t, <-sockets}
 	q.want(OpResume, nil)
@@ -114,40 +112,55 @@ func TestLiveSession(t *testing.T) {
 	}
 }
 
-// TestLiveClose closes against a server that does not answer, and against one
-// that sends too much.
-func TestLiveClose(t *testing.T) {
+// dialLive returns both ends of a real websocket.
+func dialLive(t *testing.T) (client, server Socket) {
+	t.Helper()
 	srv, sockets := serveWebsockets(t)
-	url := "wss" + strings.TrimPrefix(srv.URL, "https") + "/?v=8"
-	dial := DialWebsocket(srv.Client())
-
-	client, err := dial(t.Context(), url)
+	client, err := DialWebsocket(srv.Client())(t.Context(), "wss"+strings.TrimPrefix(srv.URL, "https")+"/?v=8")
 	if err != nil {
 		t.Fatal(err)
 	}
-	silent := <-sockets
-	reading := make(chan error)
-	go func() {
-		_, _, err := client.Read(t.Context())
-		reading <- err
-	}()
-	// The reader must be there before Close, as a client's always is.
-	time.Sleep(100 * time.Millisecond)
-	at := time.Now()
-	_ = client.Close(Normal, "")
-	if took := time.Since(at); took < closeGrace || took > closeGrace+2*time.Second {
-		t.Errorf("closing took %v, want about %v", took, closeGrace)
-	}
-	if err := <-reading; err == nil {
-		t.Error("read on after Close")
-	}
-	_ = silent.Close(Abnormal, "")
+	return client, <-sockets
+}
 
-	client, err = dial(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
+// TestLiveClose closes against a server that does not answer, whatever the reader
+// does at that moment.
+func TestLiveClose(t *testing.T) {
+	for name, pause := range map[string]time.Duration{ // behind each message
+		"reads":               0,
+		"is between two":      300 * time.Millisecond,
+		"comes back too late": closeGrace + 500*time.Millisecond,
+		"is not there":        -1,
+	} {
+		t.Run(name, func(t *testing.T) {
+			client, silent := dialLive(t)
+			var reading sync.WaitGroup
+			reading.Go(func() {
+				for pause >= 0 {
+					if _, _, err := client.Read(t.Context()); err != nil {
+						return
+					}
+					time.Sleep(pause)
+				}
+			})
+			if err := silent.Write(t.Context(), true, []byte("the last there is")); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(100 * time.Millisecond)
+			at := time.Now()
+			_ = client.Close(Normal, "")
+			if took := time.Since(at); took < closeGrace || took > closeGrace+2*time.Second {
+				t.Errorf("closing took %v, want about %v", took, closeGrace)
+			}
+			reading.Wait()
+			_ = silent.Close(Abnormal, "")
+		})
 	}
-	loud := <-sockets
+}
+
+// TestLiveTooLarge reads what is larger than any message may be.
+func TestLiveTooLarge(t *testing.T) {
+	client, loud := dialLive(t)
 	sent := make(chan struct{})
 	go func() {
 		defer close(sent)
@@ -164,12 +177,14 @@ func TestLiveClose(t *testing.T) {
 
 // TestLiveDialRefused dials what is no voice gateway.
 func TestLiveDialRefused(t *testing.T) {
-	srv := httptest.NewServer(http.NotFoundHandler())
+	srv := httptest.NewTLSServer(http.NotFoundHandler())
 	defer srv.Close()
-	_, err := Connect(t.Context(), ClientOptions{Endpoint: strings.TrimPrefix(srv.URL, "http://"), Insecure: true, Token: NewToken("t0ps3cret")})
+	_, err := Connect(t.Context(), ClientOptions{
+		Endpoint: strings.TrimPrefix(srv.URL, "https://"), Token: NewToken("t0ps3cret"), Dial: DialWebsocket(srv.Client()),
+	})
 	end, ok := errors.AsType[*EndError](err)
 	if !ok || end.Verdict != Rejoin || strings.Contains(err.Error(), "t0ps3cret") {
 		t.Errorf("got %v", err)
 	}
-	http.DefaultClient.CloseIdleConnections()
+	srv.Client().CloseIdleConnections()
 }

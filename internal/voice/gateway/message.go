@@ -86,34 +86,6 @@ func ParseServer(binaryFrame bool, frame []byte) (Message, error) {
 	return binaryMessage(int(binary.BigEndian.Uint16(frame)), Op(frame[2]), frame[3:])
 }
 
-// ParseClient reads a message that a client sent. No client numbers its
-// messages: Seq is always [Unnumbered]. The error is [ErrMalformed]. Data may
-// alias frame.
-func ParseClient(binaryFrame bool, frame []byte) (Message, error) {
-	if !binaryFrame {
-		m, err := parseText(frame)
-		if err == nil {
-			m.Seq = Unnumbered
-		}
-		return m, err
-	}
-	if len(frame) < 1 {
-		return Message{}, fmt.Errorf("%w: empty", ErrMalformed)
-	}
-	return binaryMessage(Unnumbered, Op(frame[0]), frame[1:])
-}
-
-// AppendServer appends the frame in which a server sends m, and reports whether
-// it is a binary one. Binary messages are always numbered.
-func AppendServer(dst []byte, m Message) (binaryFrame bool, frame []byte) {
-	if m.Op.Binary() {
-		dst = binary.BigEndian.AppendUint16(dst, uint16(m.Seq))
-		dst = append(dst, byte(m.Op))
-		return true, append(dst, m.Data...)
-	}
-	return false, appendText(dst, m)
-}
-
 // AppendClient appends the frame in which a client sends m, and reports whether
 // it is a binary one.
 func AppendClient(dst []byte, m Message) (binaryFrame bool, frame []byte) {

@@ -20,26 +20,22 @@ type ClientOptions struct {
 
 	// Dial opens websockets. Nil means [DialWebsocket] with the default client.
 	Dial Dialer
-	// Insecure dials ws instead of wss; for tests.
-	Insecure bool
 
 	// Handle is given every message that is not the client's own business, known
 	// ops only, in order and one at a time. The message is its to keep. It may
 	// call Send. It should be done within the heartbeat interval, and must not
 	// wait for Run to return. Nil drops all.
 	Handle func(Message)
-	// Lost is called when the websocket is lost and the session is about to be
-	// resumed; Resumed when it has been. Both are called as Handle is, in order
-	// with it: what was missed meanwhile comes next. Nil is no call.
-	Lost    func(error)
+	// Resumed is called when the websocket was lost and the session goes on over
+	// another: as Handle is, and in order with it. Nil is no call.
 	Resumed func()
-
-	// Jitter returns a number from 0 to below 1, the part of the interval before
-	// the first heartbeat. Nil draws one.
-	Jitter func() float64
 
 	// Log is told of lost and resumed websockets. Nil is nobody.
 	Log *slog.Logger
+
+	// jitter, set by tests, returns a number from 0 to below 1, the part of the
+	// interval before the first heartbeat. Nil draws one.
+	jitter func() float64
 }
 
 // withDefaults returns o with what is zero filled in.
@@ -50,14 +46,11 @@ func (o ClientOptions) withDefaults() ClientOptions {
 	if o.Handle == nil {
 		o.Handle = func(Message) {}
 	}
-	if o.Lost == nil {
-		o.Lost = func(error) {}
-	}
 	if o.Resumed == nil {
 		o.Resumed = func() {}
 	}
-	if o.Jitter == nil {
-		o.Jitter = rand.Float64
+	if o.jitter == nil {
+		o.jitter = rand.Float64
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -68,8 +61,5 @@ func (o ClientOptions) withDefaults() ClientOptions {
 // url returns the address of the gateway. The port stays: it need not be 443.
 func (o ClientOptions) url() string {
 	u := url.URL{Scheme: "wss", Host: o.Endpoint, Path: "/", RawQuery: "v=8"}
-	if o.Insecure {
-		u.Scheme = "ws"
-	}
 	return u.String()
 }

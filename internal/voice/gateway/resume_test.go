@@ -43,7 +43,7 @@ func TestResume(t *testing.T) {
 		q.tell(Message{OpWelcome, 3, []byte("three")})
 		q.say(OpPrepareTransition, 4, map[string]int{"transition_id": 1})
 		q.tell(Message{OpProposals, 5, []byte("five")})
-		if got := c.seen(); got != "lost resumed 30 21 27" {
+		if got := c.seen(); got != "resumed 30 21 27" {
 			t.Errorf("the owner saw %q", got)
 		}
 		if diff := cmp.Diff([]byte("five"), c.got[len(c.got)-1].Data); diff != "" {
@@ -75,7 +75,7 @@ func TestResumeBeforeHello(t *testing.T) {
 		q.say(OpResumed, Unnumbered, nil)
 		q.say(OpResumed, Unnumbered, nil) // twice is once
 		q.say(OpSpeaking, 1, Speaking{})
-		if got := c.seen(); got != "lost 27 resumed 5" {
+		if got := c.seen(); got != "27 resumed 5" {
 			t.Errorf("the owner saw %q", got)
 		}
 		q.hello()
@@ -100,7 +100,7 @@ func TestResumeWrapped(t *testing.T) {
 		for _, seq := range []int{65533, 65534, 65535, 65536, 65537} {
 			q.tell(Message{OpProposals, seq, nil})
 		}
-		if got := c.seen(); got != "lost resumed 27 27 27" {
+		if got := c.seen(); got != "resumed 27 27 27" {
 			t.Errorf("the owner saw %q", got)
 		}
 		q.tell(Message{OpProposals, 0, nil})
@@ -178,7 +178,7 @@ func TestResumeTries(t *testing.T) {
 				if end.Verdict != Rejoin || end.Code.Rejoins() != manyRejoins {
 					t.Errorf("ended with %v", end)
 				}
-				if got := c.seen(); got != "lost" {
+				if got := c.seen(); got != "" {
 					t.Errorf("the owner saw %q", got)
 				}
 			})
@@ -202,7 +202,7 @@ func TestResumeHelloNeverComes(t *testing.T) {
 			t.Errorf("dropped after %v, want %v", took, helloWait)
 		}
 		c.resume()
-		if got := c.seen(); got != "lost resumed lost resumed" {
+		if got := c.seen(); got != "resumed resumed" {
 			t.Errorf("the owner saw %q", got)
 		}
 		c.stop()
@@ -249,14 +249,20 @@ func TestSendWhileLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, o := newCall(t)
 		const n = 3 * outDepth
-		o.Lost = func(error) {
+		o.Handle = func(m Message) {
+			if m.Op != OpProposals {
+				return
+			}
+			time.Sleep(pauses[0] / 2) // until it is lost
 			for i := range n {
 				if err := c.client.Send(t.Context(), OpSpeaking, Speaking{SSRC: uint32(i)}); err != nil {
 					t.Error(err)
 				}
 			}
 		}
-		p := c.start(o)
+		p := c.begin(o)
+		p.ready()
+		p.tell(Message{OpProposals, 0, nil})
 		_ = p.Close(Abnormal, "")
 		q := c.accept()
 		q.want(OpResume, nil)
@@ -278,12 +284,14 @@ func TestSendAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, o := newCall(t)
 		var err error
-		o.Lost = func(error) {
-			for err == nil {
+		o.Handle = func(m Message) {
+			for err == nil && m.Op == OpProposals {
 				err = c.client.Send(t.Context(), OpSpeaking, Speaking{})
 			}
 		}
-		p := c.start(o)
+		p := c.begin(o)
+		p.ready()
+		p.tell(Message{OpProposals, 0, nil})
 		_ = p.Close(Abnormal, "")
 		q := c.accept()
 		q.want(OpResume, nil)

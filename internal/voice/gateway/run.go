@@ -68,11 +68,9 @@ type session struct {
 	odd     int // messages that were not understood
 }
 
-// An event is what deliver passes on: a message, or that the websocket was lost
-// or resumed.
+// An event is what deliver passes on: a message, or that the session goes on.
 type event struct {
 	message Message
-	lost    error
 	resumed bool
 }
 
@@ -93,8 +91,6 @@ func (s *session) deliver(ctx context.Context) {
 	for e := range s.events {
 		switch {
 		case ctx.Err() != nil: // they do not want to know any more
-		case e.lost != nil:
-			s.o.Lost(e.lost)
 		case e.resumed:
 			s.o.Resumed()
 		default:
@@ -142,9 +138,6 @@ func (s *session) judge(ctx context.Context, why error) error {
 		}
 		s.up, s.lost, s.cause = time.Time{}, now, why
 		s.o.Log.LogAttrs(ctx, slog.LevelInfo, "voice gateway lost", slog.Int("code", int(code)), slog.Any("err", why))
-		if err := s.post(event{lost: why}); err != nil {
-			return err
-		}
 	} else if s.cause != nil {
 		why = fmt.Errorf("%w; resuming it: %w", s.cause, why)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -25,38 +24,31 @@ func DialWebsocket(client *http.Client) Dialer {
 		if err != nil {
 			return nil, fmt.Errorf("dial voice gateway: %w", err)
 		}
-		return newWebsocket(conn), nil
+		return newWebsocket(ctx, conn), nil
 	}
-}
-
-// AcceptWebsocket is the server's side of [DialWebsocket]: it answers a request
-// with the websocket that it asks for. On an error the request is answered.
-func AcceptWebsocket(w http.ResponseWriter, r *http.Request) (Socket, error) {
-	conn, err := websocket.Accept(w, r, nil)
-	if err != nil {
-		return nil, fmt.Errorf("accept voice gateway: %w", err)
-	}
-	return newWebsocket(conn), nil
 }
 
 // A websocketSocket is a Socket over the library.
 type websocketSocket struct {
 	conn *websocket.Conn
-	// cut makes the read that is going on give up, and with it the connection:
-	// the one way to hurry a Close.
-	cut atomic.Pointer[context.CancelFunc]
+	// cut breaks the connection, and so whatever reads from it, be that us or the
+	// library's Close. That Close lets no other through, CloseNow included; but a
+	// connection also ends with the context of whoever reads, or would.
+	cut func()
 }
 
-func newWebsocket(conn *websocket.Conn) *websocketSocket {
+// newWebsocket returns a socket that does not end with ctx.
+func newWebsocket(ctx context.Context, conn *websocket.Conn) *websocketSocket {
 	// The default of 32 KiB is less than a Welcome may have.
 	conn.SetReadLimit(MaxMessage)
-	return &websocketSocket{conn: conn}
+	life, end := context.WithCancel(context.WithoutCancel(ctx))
+	return &websocketSocket{conn, func() {
+		end()
+		conn.CloseRead(life)
+	}}
 }
 
 func (s *websocketSocket) Read(ctx context.Context) (bool, []byte, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	s.cut.Store(&cancel)
 	kind, frame, err := s.conn.Read(ctx)
 	if e, ok := errors.AsType[websocket.CloseError](err); ok {
 		return false, nil, &ClosedError{Code: CloseCode(e.Code), Reason: e.Reason}
@@ -79,11 +71,7 @@ func (s *websocketSocket) Close(code CloseCode, reason string) error {
 	if code == Abnormal {
 		return s.conn.CloseNow()
 	}
-	hurry := time.AfterFunc(closeGrace, func() {
-		if cut := s.cut.Load(); cut != nil {
-			(*cut)()
-		}
-	})
+	hurry := time.AfterFunc(closeGrace, s.cut)
 	defer hurry.Stop()
 	return s.conn.Close(websocket.StatusCode(code), reason)
 }

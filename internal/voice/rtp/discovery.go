@@ -34,11 +34,6 @@ func AppendDiscovery(dst []byte, ssrc uint32) []byte {
 	return appendDiscovery(dst, discoveryRequest, ssrc, netip.AddrPort{})
 }
 
-// AppendDiscoveryAnswer appends a server's answer.
-func AppendDiscoveryAnswer(dst []byte, ssrc uint32, seen netip.AddrPort) []byte {
-	return appendDiscovery(dst, discoveryAnswer, ssrc, seen)
-}
-
 func appendDiscovery(dst []byte, kind uint16, ssrc uint32, seen netip.AddrPort) []byte {
 	dst = slices.Grow(dst, discoverySize)
 	b := dst[len(dst) : len(dst)+discoverySize]
@@ -70,14 +65,6 @@ func ParseDiscovery(b []byte, ssrc uint32) (netip.AddrPort, error) {
 		return netip.AddrPort{}, ErrMalformed
 	}
 	return netip.AddrPortFrom(addr, port), nil
-}
-
-// ParseDiscoveryRequest reads a client's question.
-func ParseDiscoveryRequest(b []byte) (ssrc uint32, ok bool) {
-	if !isDiscovery(b, discoveryRequest) {
-		return 0, false
-	}
-	return binary.BigEndian.Uint32(b[4:]), true
 }
 
 func isDiscovery(b []byte, kind uint16) bool {

@@ -47,6 +47,7 @@
 //	classify.go     what a datagram is
 //	discovery.go    how a client learns the address it is seen under
 //	keepalive.go    datagrams that say nothing
+//	server.go       what no client sends or reads, for who plays the server
 //	errors.go       refusals
 //
 // # Endianness

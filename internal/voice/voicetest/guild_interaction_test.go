@@ -120,6 +120,9 @@ func TestDeferred(t *testing.T) {
 				if len(f) != 1 || !f[0].Ephemeral {
 					t.Fatalf("follow-ups: %+v", f)
 				}
+				if m, err := i.AwaitThat(t.Context(), func(ChatMessage) bool { return true }); err != nil || m.Content != "done" {
+					t.Errorf("who looks when both are there finds %+v, %v, want what came first", m, err)
+				}
 				one := i.hook() + "/messages/" + Snowflake(f[0].ID).String()
 				d.do("PATCH", one, map[string]any{"content": "less"}).want(t, "edit the follow-up", 200, 0)
 				if a := d.do("GET", one, nil).want(t, "read the follow-up", 200, 0); !strings.Contains(string(a.Body), `"content":"less"`) {

@@ -70,15 +70,16 @@ func (i *Interaction) AwaitAnswer(ctx context.Context) (ChatMessage, error) {
 }
 
 // AwaitThat waits until ok holds of the answer or of a follow-up, and returns
-// that message.
+// that message: the first in the order in which they came, so that it does not
+// matter how many there are by the time that the caller looks.
 func (i *Interaction) AwaitThat(ctx context.Context, ok func(ChatMessage) bool) (ChatMessage, error) {
 	var found ChatMessage
 	err := i.d.Await(ctx, func() bool {
-		all := i.FollowUps()
+		var all []ChatMessage
 		if m, there := i.Answer(); there {
 			all = append(all, m)
 		}
-		for _, m := range all {
+		for _, m := range append(all, i.FollowUps()...) {
 			if ok(m) {
 				found = m
 				return true

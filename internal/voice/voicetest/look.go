@@ -37,7 +37,7 @@ type SessionInfo struct {
 	Channel   uint64
 	SSRC      uint32
 	Mode      string // "" before op 1
-	Connected bool   // and not waiting to be resumed
+	Connected bool   // by a connection that is not about to end, or dead
 	In        bool   // in the call: op 1 has come
 	Stats     SessionStats
 }
@@ -53,7 +53,7 @@ func (v *VoiceServer) Session(user uint64) (SessionInfo, bool) {
 	}
 	return SessionInfo{
 		Channel: s.hall.channel, SSRC: s.ssrc, Mode: string(s.transport.mode),
-		Connected: s.conn != nil, In: s.selected, Stats: s.stats,
+		Connected: s.conn != nil && !s.conn.ending && !s.conn.dead, In: s.selected, Stats: s.stats,
 	}, true
 }
 

@@ -23,11 +23,13 @@ func TestLiveResume(t *testing.T) {
 			a := login(t, d.Discord)
 			a.join(t, d.guild, d.voice)
 			first := a.next(t, "VOICE_SERVER_UPDATE")
+			d.SetRefuse(true) // so that it is not back before something has happened
 			cut(d.Discord)
 			check(t, d.Await(limit(t), func() bool { return d.Online() == 0 }))
 			_, err := d.gm.Join(d.voice)
 			check(t, err)
 			d.gm.Leave(d.guild)
+			d.SetRefuse(false)
 			var got []string
 			for range 2 {
 				e := a.next(t, "VOICE_STATE_UPDATE", "READY", "VOICE_SERVER_UPDATE")
@@ -76,7 +78,12 @@ func TestLiveExpired(t *testing.T) {
 	a.next(t, "READY")
 	a.join(t, d.guild, d.voice)
 	a.next(t, "VOICE_SERVER_UPDATE")
+	d.SetRefuse(true)
 	d.Drop()
+	if n := d.Online(); n != 0 {
+		t.Errorf("%d sessions are online by a connection that was broken off", n)
+	}
+	d.SetRefuse(false)
 	a.next(t, "READY")
 	if in := d.voice.InVoice(); len(in) != 0 {
 		t.Errorf("in voice: %v", in)

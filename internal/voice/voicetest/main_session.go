@@ -160,13 +160,14 @@ func (d *Discord) end(s *mainSession) {
 	d.touch()
 }
 
-// Online returns how many sessions have a socket.
+// Online returns how many sessions have a socket. One that is being closed, or was
+// broken off, is none, whether or not its reader has found out.
 func (d *Discord) Online() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	n := 0
 	for _, s := range d.sessions {
-		if s.socket != nil {
+		if s.socket != nil && !s.socket.closing {
 			n++
 		}
 	}

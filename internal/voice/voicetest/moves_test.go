@@ -63,6 +63,9 @@ func TestCloses(t *testing.T) {
 				}
 				return
 			}
+			if i, _ := c.Session(bot); i.Connected {
+				c.t.Errorf("%v: still connected", tt.code)
+			}
 			time.Sleep(10 * time.Second)
 			i, _ := c.Session(bot)
 			if i.Stats.Resumes != 1 || !i.Connected || c.count(gateway.OpReady) != 1 {

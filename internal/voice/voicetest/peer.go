@@ -225,9 +225,9 @@ func (p *Peer) Leave(ctx context.Context) error {
 }
 
 // Say says packets of Opus of 20 ms at the pace at which they sound, and then
-// five silence frames. It takes as long as all that sounds, or until ctx is
-// done, and returns how many of the packets were said. The peer says one thing
-// at a time.
+// four silence frames: the library makes five, and does not send the last. It
+// takes as long as all that sounds, or until ctx is done, and returns how many of
+// the packets were said. The peer says one thing at a time.
 func (p *Peer) Say(ctx context.Context, packets [][]byte) (sent int, err error) {
 	a, err := p.ask(ctx, peerCall{Call: "say", Packets: packets})
 	if ctx.Err() != nil {
@@ -250,7 +250,8 @@ func (p *Peer) Heard(user uint64) []Heard {
 }
 
 // Listen waits until a user has said something and then nothing for a while, and
-// returns the frames, as Heard does.
+// returns the frames, as Heard does. What was said ends by a silence frame: when
+// none has come, the rest is on its way, however long this machine takes for it.
 func (p *Peer) Listen(ctx context.Context, user uint64, quiet time.Duration) ([]Heard, error) {
 	still := time.NewTimer(quiet)
 	defer still.Stop()
@@ -258,7 +259,7 @@ func (p *Peer) Listen(ctx context.Context, user uint64, quiet time.Duration) ([]
 		p.mu.Lock()
 		changed, ended, all := p.changed, p.ended, p.said[User(user)]
 		p.mu.Unlock()
-		if n := len(all); n > 0 {
+		if n := len(all); n > 0 && isSilent(all[n-1].Packet) {
 			rest := time.Until(all[n-1].At.Add(quiet))
 			if rest <= 0 {
 				return p.Heard(user), nil

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"glyphoxa/internal/voice/opus"
 )
 
 // openPeer starts a peer, or skips the test.
@@ -68,19 +70,19 @@ func TestLivePeerLogin(t *testing.T) {
 		a.Heard()
 		n, err := p.Say(limit(t), packets(25))
 		check(t, err)
-		time.Sleep(50 * time.Millisecond)
-		wantHeard(t, when+": the GM", a.Heard(), user, 25)
+		wantHeard(t, when+": the GM", whole(t, 25, a.Heard), user, 25)
 		if n != 25 {
 			t.Errorf("%s: said %d of 25", when, n)
 		}
-		a.Utter(packets(1)[0]) // and op 5 before it, which must have come
-		time.Sleep(50 * time.Millisecond)
-		p.Heard(d.gm.ID)
+		hear := func() []Heard { return p.Heard(d.gm.ID) }
+		until(t, func() bool { // op 5 has come
+			a.Utter([]byte(opus.SilenceFrame))
+			time.Sleep(frameTime)
+			return len(hear()) > 0
+		})
 		check(t, say(a, 25))
-		heard, err := p.Listen(limit(t), d.gm.ID, 100*time.Millisecond)
-		check(t, err)
 		var got [][]byte
-		for _, f := range heard {
+		for _, f := range whole(t, 25, hear) {
 			if !isSilent(f.Packet) {
 				got = append(got, f.Packet)
 			}
@@ -166,8 +168,7 @@ func TestLivePeersResume(t *testing.T) {
 		a.Heard()
 		_, err := p.Say(limit(t), packets(25))
 		check(t, err)
-		time.Sleep(50 * time.Millisecond)
-		wantHeard(t, "anna", a.Heard(), users[i], 25)
+		wantHeard(t, "anna", whole(t, 25, a.Heard), users[i], 25)
 		heard, err := peers[1-i].Listen(limit(t), users[i], 100*time.Millisecond)
 		check(t, err)
 		if n := len(heard); n < 25 {

@@ -28,7 +28,8 @@ const (
 	maxBody = 26 << 20
 )
 
-// Requests returns the requests that have come in, the newest last.
+// Requests returns the requests that have been answered, the newest last. What one
+// has done can be seen a moment before the request is here.
 func (d *Discord) Requests() []Request {
 	d.mu.Lock()
 	defer d.mu.Unlock()
