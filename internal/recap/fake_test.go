@@ -88,7 +88,7 @@ func (s *shelf) SaveRecap(_ context.Context, r transcript.Recap) (bool, error) {
 	if s.beaten != nil {
 		s.recaps[r.Session] = *s.beaten
 	}
-	if _, ok := s.recaps[r.Session]; ok {
+	if kept, ok := s.recaps[r.Session]; ok && !kept.Stale {
 		return false, nil
 	}
 	s.recaps[r.Session] = r
@@ -167,6 +167,14 @@ func numbers(n int) *llm.Scripted {
 		answers = append(answers, fmt.Sprintf("story %d", i+1))
 	}
 	return says(answers...)
+}
+
+// slow needs a minute for each answer.
+type slow struct{ llm.Model }
+
+func (m slow) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Event, error] {
+	time.Sleep(time.Minute)
+	return m.Model.Stream(ctx, req)
 }
 
 // silent ends every stream without a word.

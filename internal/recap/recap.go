@@ -1,7 +1,8 @@
 // Package recap tells what happened in a session.
 //
 // A [Recapper] hands the transcript to a model. [Recapper.Tell] keeps what it
-// tells, once: asking again gives the same story without another request.
+// tells, once: asking again gives the same story without another request, until
+// words that it was told from are deleted or struck.
 // [Recapper.Draft] tells in the [Version] asked for, and [Recapper.Missed] what
 // somebody was not there to hear; both keep nothing. A session in which next to
 // nothing was said is never shown to a model, since one would make a story up.
@@ -25,7 +26,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"time"
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/llm"
@@ -48,8 +48,8 @@ type Store interface {
 	Speakers(ctx context.Context, session transcript.SessionID) ([]transcript.Speaker, error)
 	// Recap returns the story of a session. ok is false if there is none.
 	Recap(ctx context.Context, session transcript.SessionID) (r transcript.Recap, ok bool, err error)
-	// SaveRecap keeps r. If there is a story already it stays and saved is
-	// false.
+	// SaveRecap keeps r. If there is a story already that is not stale, it stays
+	// and saved is false.
 	SaveRecap(ctx context.Context, r transcript.Recap) (saved bool, err error)
 	// DueRecaps returns the live sessions that have ended and have no story.
 	DueRecaps(ctx context.Context) ([]transcript.Session, error)
@@ -85,7 +85,8 @@ type Recapper struct {
 var ErrOpen = errors.New("the session has not ended")
 
 // Tell returns the story of a session of any kind, and makes it first if there
-// is none. An error of the model comes wrapped as it is; nothing is kept then.
+// is none or a stale one. An error of the model comes wrapped as it is; nothing
+// is kept then.
 func (r *Recapper) Tell(ctx context.Context, id transcript.SessionID) (transcript.Recap, error) {
 	told, err := r.tell(ctx, id)
 	if err != nil {
@@ -95,36 +96,24 @@ func (r *Recapper) Tell(ctx context.Context, id transcript.SessionID) (transcrip
 }
 
 func (r *Recapper) tell(ctx context.Context, id transcript.SessionID) (transcript.Recap, error) {
-	if told, ok, err := r.Store.Recap(ctx, id); ok || err != nil {
-		return told, err
+	kept, ok, err := r.Store.Recap(ctx, id)
+	if err != nil || ok && !kept.Stale {
+		return kept, err
 	}
-	s, err := r.Store.Session(ctx, id)
+	told, lines, err := r.tellAnew(ctx, id, Usual)
 	if err != nil {
 		return transcript.Recap{}, err
 	}
-	if s.Ended.IsZero() {
-		return transcript.Recap{}, ErrOpen
-	}
-	said, err := r.said(ctx, id, Usual.View)
-	if err != nil {
-		return transcript.Recap{}, err
-	}
-	told := transcript.Recap{Session: id}
-	if told.Text, told.Model, err = r.tellLines(ctx, id, said, Usual); err != nil {
-		return transcript.Recap{}, err
-	}
-	told.At = time.Now()
 	saved, err := r.Store.SaveRecap(ctx, told)
 	if err != nil {
 		return transcript.Recap{}, err
 	}
 	if saved {
 		r.Log.LogAttrs(ctx, slog.LevelInfo, "session recapped",
-			slog.String("session", string(id)), slog.Int("lines", len(said)), slog.Int("bytes", len(told.Text)))
-		return told, nil
+			slog.String("session", string(id)), slog.Int("lines", lines), slog.Int("bytes", len(told.Text)))
 	}
-	// Somebody else was faster. Theirs is what everybody reads.
-	told, ok, err := r.Store.Recap(ctx, id)
+	// If somebody else was faster, theirs is what everybody reads.
+	told, ok, err = r.Store.Recap(ctx, id)
 	if err == nil && !ok {
 		err = errors.New("the recap was not kept")
 	}

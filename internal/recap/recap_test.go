@@ -350,6 +350,65 @@ func TestTellAtOnce(t *testing.T) {
 	}
 }
 
+// A story that words were withdrawn from is told to nobody: it is told anew, and
+// if that fails it stays where it is.
+func TestStaleIsToldAnew(t *testing.T) {
+	clerk := tool.Caller{Campaign: "c", Agent: "clerk"}
+	for _, tell := range []struct {
+		name string
+		do   func(*Recapper) (string, error)
+	}{
+		{"tell", func(r *Recapper) (string, error) {
+			told, err := r.Tell(t.Context(), "s1")
+			return told.Text, err
+		}},
+		{"last", func(r *Recapper) (string, error) { return r.RecapLast(tool.WithCaller(t.Context(), clerk), 1) }},
+	} {
+		for _, tt := range []struct {
+			name       string
+			model      llm.Model
+			want, kept string
+		}{
+			{"told anew", says("They are silent."), "They are silent.", "They are silent."},
+			{"the model fails", llm.Script(llm.Answer{llm.Fail{Err: llm.ErrCut}}), "", "They met at the well."},
+		} {
+			t.Run(tell.name+", "+tt.name, func(t *testing.T) {
+				store := evening(plenty...)
+				store.recaps = map[transcript.SessionID]transcript.Recap{"s1": {Session: "s1", Text: "They met at the well.", Stale: true}}
+				got, err := tell.do(recapper(t, store, tt.model))
+				if got != tt.want || (err == nil) != (tt.want != "") {
+					t.Errorf("told %q, %v; want %q", got, err, tt.want)
+				}
+				if got := store.recaps["s1"].Text; got != tt.kept {
+					t.Errorf("kept %q, want %q", got, tt.kept)
+				}
+			})
+		}
+	}
+}
+
+// A story is of the moment before its lines were read, however long the model
+// takes: who deletes their words meanwhile makes it stale.
+func TestToldBeforeItWasRead(t *testing.T) {
+	for _, tell := range []struct {
+		name string
+		do   func(*Recapper) (transcript.Recap, error)
+	}{
+		{"tell", func(r *Recapper) (transcript.Recap, error) { return r.Tell(t.Context(), "s1") }},
+		{"draft", func(r *Recapper) (transcript.Recap, error) { return r.Draft(t.Context(), "s1", Usual) }},
+	} {
+		t.Run(tell.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				begun := time.Now()
+				got, err := tell.do(recapper(t, evening(plenty...), slow{says("They talked.")}))
+				if err != nil || !got.At.Equal(begun) {
+					t.Errorf("told at %v, %v; want %v", got.At, err, begun)
+				}
+			})
+		})
+	}
+}
+
 func TestTellDue(t *testing.T) {
 	store := evening(plenty...)
 	add := func(id transcript.SessionID, kind transcript.Kind, ended time.Time) {

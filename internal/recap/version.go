@@ -75,26 +75,36 @@ func (r *Recapper) draft(ctx context.Context, id transcript.SessionID, v Version
 	if err := v.check(); err != nil {
 		return transcript.Recap{}, err
 	}
-	s, err := r.Store.Session(ctx, id)
+	told, lines, err := r.tellAnew(ctx, id, v)
 	if err != nil {
 		return transcript.Recap{}, err
 	}
-	if s.Ended.IsZero() {
-		return transcript.Recap{}, ErrOpen
-	}
-	said, err := r.said(ctx, id, v.View)
-	if err != nil {
-		return transcript.Recap{}, err
-	}
-	told := transcript.Recap{Session: id}
-	if told.Text, told.Model, err = r.tellLines(ctx, id, said, v); err != nil {
-		return transcript.Recap{}, err
-	}
-	told.At = time.Now()
 	r.Log.LogAttrs(ctx, slog.LevelInfo, "recap drafted", slog.String("session", string(id)),
 		slog.String("length", string(v.Length)), slog.String("view", string(v.View)),
-		slog.Int("lines", len(said)), slog.Int("bytes", len(told.Text)))
+		slog.Int("lines", lines), slog.Int("bytes", len(told.Text)))
 	return told, nil
+}
+
+// tellAnew tells a session that has ended, and of how many lines. The story is of
+// the moment before they were read, so that it is stale if words of them are
+// deleted while the model is telling.
+func (r *Recapper) tellAnew(ctx context.Context, id transcript.SessionID, v Version) (told transcript.Recap, lines int, err error) {
+	s, err := r.Store.Session(ctx, id)
+	if err != nil {
+		return transcript.Recap{}, 0, err
+	}
+	if s.Ended.IsZero() {
+		return transcript.Recap{}, 0, ErrOpen
+	}
+	told = transcript.Recap{Session: id, At: time.Now()}
+	said, err := r.said(ctx, id, v.View)
+	if err != nil {
+		return transcript.Recap{}, 0, err
+	}
+	if told.Text, told.Model, err = r.tellLines(ctx, id, said, v); err != nil {
+		return transcript.Recap{}, 0, err
+	}
+	return told, len(said), nil
 }
 
 // said returns what a version is made of.

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/transcript"
@@ -18,14 +17,10 @@ import (
 // ([Campaign.KeepGuest]).
 func (c *Campaign) AddAgent(ctx context.Context, a campaign.Agent, session transcript.SessionID) (campaign.Agent, error) {
 	err := c.db.write(ctx, func(tx conn) error {
-		// Taken first, so that of two with one name each gets its own key.
-		n, err := tx.exec(ctx, `UPDATE campaigns SET lines = lines WHERE id = $1`, c.id)
-		if err == nil && n == 0 {
-			err = ErrNoCampaign
-		}
-		if err != nil {
+		if _, err := c.lock(ctx, tx); err != nil {
 			return err
 		}
+		var err error
 		if a.ID, err = c.freeKey(ctx, tx, campaign.KeyOf(a.Name, string(campaign.NPC))); err != nil {
 			return err
 		}
@@ -53,17 +48,13 @@ func (c *Campaign) AddAgent(ctx context.Context, a campaign.Agent, session trans
 // freeKey returns key, or key with the first number behind it that nobody has
 // or had.
 func (c *Campaign) freeKey(ctx context.Context, tx conn, key string) (transcript.AgentID, error) {
-	free := key
-	for n := 2; ; n++ {
-		taken, err := tx.row(ctx, `
+	free, err := unused(key, func(key string) (bool, error) {
+		return tx.row(ctx, `
 			SELECT 1 FROM agents WHERE campaign_id = $1 AND id = $2
 			UNION ALL SELECT 1 FROM played_cast WHERE campaign_id = $1 AND agent_id = $2
-			UNION ALL SELECT 1 FROM scene_cast WHERE campaign_id = $1 AND agent_id = $2`, []any{c.id, free}, new(int64))
-		if err != nil || !taken {
-			return transcript.AgentID(free), err
-		}
-		free = key + "-" + strconv.Itoa(n)
-	}
+			UNION ALL SELECT 1 FROM scene_cast WHERE campaign_id = $1 AND agent_id = $2`, []any{c.id, key}, new(int64))
+	})
+	return transcript.AgentID(free), err
 }
 
 // ChangeAgent changes one agent as change does, and returns it as it is then.

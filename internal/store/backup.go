@@ -14,6 +14,13 @@ import (
 	"time"
 )
 
+// partMark ends the name of a copy that is being written.
+const partMark = ".part"
+
+// partDead is how long a copy has not been written to that will not be finished,
+// since its process was killed.
+const partDead = time.Hour
+
 // copiesKept is how many copies of each kind stay beside a database, unless
 // [Options] say otherwise.
 const copiesKept = 3
@@ -64,11 +71,11 @@ func (db *DB) copyTo(ctx context.Context, file string) error {
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
 		return &Trouble{What: "there is already a file of that name", Do: "choose another name, or move the file away", Err: err}
 	}
-	part := file + ".part"
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	part := file + partMark
+	if err := errors.Join(removeIfThere(part), makeFile(part)); err != nil {
 		return err
 	}
-	if _, err := db.writer.ExecContext(ctx, `VACUUM INTO $1`, part); err != nil {
+	if err := db.vacuumInto(ctx, part); err != nil {
 		return errors.Join(db.dialect.explain(err), removeIfThere(part))
 	}
 	// Link, unlike Rename, does not overwrite a file that came meanwhile; not
@@ -82,6 +89,19 @@ func (db *DB) copyTo(ctx context.Context, file string) error {
 	return os.Remove(part)
 }
 
+// vacuumInto writes a copy to a file that is empty. It has a connection of its
+// own, since the writer is wanted meanwhile: a copy reads for as long as a second
+// for 200,000 lines.
+func (db *DB) vacuumInto(ctx context.Context, file string) (err error) {
+	own, err := connect(db.where, pragmas)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, own.Close()) }()
+	_, err = own.ExecContext(ctx, `VACUUM INTO $1`, file)
+	return err
+}
+
 func removeIfThere(file string) error {
 	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -89,22 +109,32 @@ func removeIfThere(file string) error {
 	return nil
 }
 
-// dropOldCopies keeps the newest copies whose names begin with stem. The names
-// hold the time, so that their order is theirs.
+// dropOldCopies keeps the newest copies whose names begin with stem, and none
+// that were never finished. The names hold the time, so that their order is
+// theirs.
 func (db *DB) dropOldCopies(ctx context.Context, stem string) {
 	entries, err := os.ReadDir(filepath.Dir(stem))
 	if err != nil {
 		db.log.LogAttrs(ctx, slog.LevelWarn, "old copies of the database stay", slog.Any("err", err))
 		return
 	}
-	var copies []string
+	var copies, over []string
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), filepath.Base(stem)) && strings.HasSuffix(e.Name(), "Z") {
-			copies = append(copies, filepath.Join(filepath.Dir(stem), e.Name()))
+		name, ours := strings.CutPrefix(e.Name(), filepath.Base(stem))
+		file := filepath.Join(filepath.Dir(stem), e.Name())
+		switch {
+		case !ours:
+		case strings.HasSuffix(name, "Z"):
+			copies = append(copies, file)
+		case strings.Contains(name, "Z"+partMark): // or its journal
+			if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > partDead {
+				over = append(over, file)
+			}
 		}
 	}
 	slices.Sort(copies)
-	for _, old := range copies[:max(0, len(copies)-cmp.Or(db.copies, copiesKept))] {
+	over = append(over, copies[:max(0, len(copies)-cmp.Or(db.copies, copiesKept))]...)
+	for _, old := range over {
 		if err := os.Remove(old); err != nil {
 			db.log.LogAttrs(ctx, slog.LevelWarn, "an old copy of the database stays", slog.Any("err", err))
 		}

@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
-	"strings"
 
 	"glyphoxa/internal/transcript"
 )
@@ -18,7 +16,7 @@ func (c *Campaign) blank(ctx context.Context, where string, arg any) (lines int,
 	for after := int64(0); ; {
 		var seqs []int64
 		err := c.db.write(ctx, func(tx conn) error {
-			number, _, err := c.reserve(ctx, tx, 0) // for its lock
+			number, err := c.lock(ctx, tx)
 			if err != nil {
 				return err
 			}
@@ -60,15 +58,10 @@ func (c *Campaign) blank(ctx context.Context, where string, arg any) (lines int,
 }
 
 func (c *Campaign) withdrawWords(ctx context.Context, tx conn, seqs []int64) error {
-	args := []any{c.id, transcript.Withdrawn}
-	var in []string
-	for _, seq := range seqs {
-		args = append(args, seq)
-		in = append(in, "$"+strconv.Itoa(len(args)))
-	}
+	list, args := in([]any{c.id, transcript.Withdrawn}, seqs)
 	_, err := tx.exec(ctx, `
 		UPDATE lines SET text = $2, confidence = 0
-		WHERE campaign_id = $1 AND seq IN (`+strings.Join(in, ", ")+`)`, args...)
+		WHERE campaign_id = $1 AND seq IN (`+list+`)`, args...)
 	return err
 }
 
@@ -97,10 +90,4 @@ func (p postings) remove(ctx context.Context, tx conn, campaign int64) error {
 		}
 	}
 	return nil
-}
-
-func (s *shelf) subtract(t *shelf) {
-	for i := range s {
-		s[i] &^= t[i]
-	}
 }

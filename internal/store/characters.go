@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/transcript"
@@ -33,22 +32,16 @@ func (c *Campaign) Plays(ctx context.Context, character transcript.CharacterID, 
 // returns it with a key of its own, which is made from the name.
 func (c *Campaign) AddCharacter(ctx context.Context, ch campaign.Character) (campaign.Character, error) {
 	err := c.db.write(ctx, func(tx conn) error {
-		// Taken first, so that of two with one name each gets its own key.
-		if _, _, err := c.reserve(ctx, tx, 0); err != nil {
+		if _, err := c.lock(ctx, tx); err != nil {
 			return err
 		}
-		key := campaign.KeyOf(ch.Name, "character")
-		ch.ID = transcript.CharacterID(key)
-		for n := 2; ; n++ {
-			taken, err := tx.row(ctx, `SELECT 1 FROM characters WHERE campaign_id = $1 AND id = $2`, []any{c.id, ch.ID}, new(int64))
-			if err != nil {
-				return err
-			}
-			if !taken {
-				break
-			}
-			ch.ID = transcript.CharacterID(key + "-" + strconv.Itoa(n))
+		key, err := unused(campaign.KeyOf(ch.Name, "character"), func(key string) (bool, error) {
+			return tx.row(ctx, `SELECT 1 FROM characters WHERE campaign_id = $1 AND id = $2`, []any{c.id, key}, new(int64))
+		})
+		if err != nil {
+			return err
 		}
+		ch.ID = transcript.CharacterID(key)
 		var pos int64
 		if _, err := tx.row(ctx, `SELECT COALESCE(max(pos), -1) + 1 FROM characters WHERE campaign_id = $1`, []any{c.id}, &pos); err != nil {
 			return err

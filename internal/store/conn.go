@@ -38,11 +38,22 @@ func (db *DB) write(ctx context.Context, fn func(tx conn) error) error {
 	if err != nil {
 		return db.dialect.explain(err)
 	}
+	// Nothing once it is committed. It is deferred, since SQLite has one writer,
+	// which somebody who recovers from a panic of fn still needs.
+	defer func() { _ = tx.Rollback() }()
 	if err := fn(conn{tx, db.dialect.explain}); err != nil {
-		_ = tx.Rollback() // err says more
 		return err
 	}
 	return db.dialect.explain(tx.Commit())
+}
+
+// wipe sees to it that what was deleted is not left in any file.
+func (db *DB) wipe(ctx context.Context) error {
+	if db.dialect.wipe == "" {
+		return nil
+	}
+	_, err := db.writer.ExecContext(ctx, db.dialect.wipe)
+	return db.dialect.explain(err)
 }
 
 // exec runs query and returns how many rows it changed.
@@ -68,18 +79,26 @@ func (c conn) insert(ctx context.Context, into, then string, rows [][]any) error
 			if i > 0 {
 				values.WriteString(", ")
 			}
-			params := make([]string, len(row))
-			for j := range row {
-				params[j] = "$" + strconv.Itoa(len(args)+j+1)
-			}
-			values.WriteString("(" + strings.Join(params, ", ") + ")")
-			args = append(args, row...)
+			var params string
+			params, args = in(args, row)
+			values.WriteString("(" + params + ")")
 		}
 		if _, err := c.exec(ctx, `INSERT INTO `+into+` VALUES `+values.String()+` `+then, args...); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// in returns "$3, $4, …" for values, the next parameters of a query behind args,
+// and args with them.
+func in[T any](args []any, values []T) (list string, all []any) {
+	params := make([]string, len(values))
+	for i, v := range values {
+		args = append(args, v)
+		params[i] = "$" + strconv.Itoa(len(args))
+	}
+	return strings.Join(params, ", "), args
 }
 
 // row scans the first row of query into dst. ok is false if there is none.

@@ -23,7 +23,7 @@ func (c *Campaign) Decide(ctx context.Context, d knowledge.Decision) (p knowledg
 		return p, false, fmt.Errorf("decide proposal: %q is no decision", d.Status)
 	}
 	err = c.db.write(ctx, func(tx conn) error {
-		if err := c.lock(ctx, tx); err != nil {
+		if _, err := c.lock(ctx, tx); err != nil {
 			return err
 		}
 		n, err := tx.exec(ctx, `
@@ -53,14 +53,6 @@ func (c *Campaign) Decide(ctx context.Context, d knowledge.Decision) (p knowledg
 		return knowledge.Proposal{}, false, fmt.Errorf("decide proposal: %w", err)
 	}
 	return p, changed, nil
-}
-
-// lock keeps other decisions about the campaign out until tx ends: two that add
-// to one entry would take the same place in it. It is the lock of
-// [Campaign.reserve], and nothing if there is no such campaign.
-func (c *Campaign) lock(ctx context.Context, tx conn) error {
-	_, err := tx.exec(ctx, `UPDATE campaigns SET lines = lines WHERE id = $1`, c.id)
-	return err
 }
 
 // proposal reads one proposal, without what it contradicts.

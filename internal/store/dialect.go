@@ -20,6 +20,9 @@ type dialect struct {
 	// explain turns an error of the driver into a [Trouble] if it is one that
 	// somebody can do something about, and leaves it alone otherwise.
 	explain func(error) error
+	// wipe is run when words were deleted, so that nothing of them is left in any
+	// file; empty if there is nothing to do.
+	wipe string
 	// hasTable counts the tables called $1.
 	hasTable string
 	// locker keeps two migrations apart. SQLite's write lock does by itself.

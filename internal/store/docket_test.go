@@ -101,8 +101,9 @@ func (e engine) testThousandProposals(t *testing.T) {
 	t.Helper()
 	c, s, sc := played(t, e, "bart")
 	thousand(t, c, s, sc)
+	const most = 100 * time.Millisecond
 	quickest := time.Hour
-	for range 5 {
+	for range 50 { // as often as it takes a machine with other work to do to show it
 		begun := time.Now()
 		list, err := c.Waiting(t.Context())
 		check(t, err)
@@ -116,10 +117,13 @@ func (e engine) testThousandProposals(t *testing.T) {
 		if len(r.Shown) != knowledge.MostShown || len(r.Minor) != 1000-knowledge.MostShown || len(r.Minor[500].Contradicts) != 1 {
 			t.Fatalf("%d shown, %d minor", len(r.Shown), len(r.Minor))
 		}
+		if quickest < most {
+			break
+		}
 	}
 	t.Logf("a page of 1,000 proposals takes %v", quickest)
-	if quickest > 100*time.Millisecond {
-		t.Errorf("a page takes %v, want less than 100 ms", quickest)
+	if quickest > most {
+		t.Errorf("a page takes %v, want less than %v", quickest, most)
 	}
 }
 
@@ -222,7 +226,7 @@ func (e engine) testDocket(t *testing.T) {
 		if _, err := c.Undo(t.Context(), knowledge.Undo{Batch: "b", After: at(101)}); !errors.Is(err, knowledge.ErrTooLate) {
 			t.Errorf("too late: %v", err)
 		}
-		if done, err := c.db.Campaign("another").Undo(t.Context(), knowledge.Undo{Batch: "b"}); err != nil || done.Waiting != 0 {
+		if done, err := c.db.Campaign("another").Undo(t.Context(), knowledge.Undo{Batch: "b"}); !errors.Is(err, ErrNoCampaign) || done.Waiting != 0 {
 			t.Errorf("another campaign's: %+v, %v", done, err)
 		}
 		// Two GMs at once: all of it once.
@@ -255,6 +259,92 @@ func (e engine) testDocket(t *testing.T) {
 		}
 		if got := graph(t, c).Nodes[6].Aspects[0].Text; got != "Lit, and blue." {
 			t.Errorf("the GM's own words are %q now", got)
+		}
+	})
+	t.Run("an entry that is needed by now stays", func(t *testing.T) {
+		karn := tool.Write{Kind: tool.WriteNode, Subject: "Karn", Type: "npc", Text: "A ferryman."}
+		own := knowledge.StatementID{Node: "karn"}
+		change := func(c *Campaign, id knowledge.StatementID, f func(*campaign.Aspect)) error {
+			return c.ChangeStatement(t.Context(), id, func(a *campaign.Aspect) error { f(a); return nil })
+		}
+		for _, tt := range []struct {
+			name  string
+			stays bool
+			do    func(c *Campaign) error
+		}{
+			{"nothing", false, func(*Campaign) error { return nil }},
+			{"what comes to nothing", false, func(c *Campaign) error {
+				return change(c, own, func(*campaign.Aspect) {})
+			}},
+			{"an agent of that name", true, func(c *Campaign) error {
+				_, err := c.AddAgent(t.Context(), campaign.Agent{Kind: campaign.NPC, Name: "Karn", State: campaign.Alive}, "")
+				return err
+			}},
+			{"a character", true, func(c *Campaign) error {
+				_, err := c.AddCharacter(t.Context(), campaign.Character{Name: "Karn", Node: "karn"})
+				return err
+			}},
+			{"it knows something", true, func(c *Campaign) error {
+				_, err := c.AddStatement(t.Context(), knowledge.Addition{Entry: "Lamp", Key: "oil", Text: "Is empty.", Visible: secret("karn")})
+				return err
+			}},
+			{"it believes something", true, func(c *Campaign) error {
+				return change(c, knowledge.StatementID{Node: "duke"}, func(a *campaign.Aspect) {
+					a.Stances = []campaign.Stance{{Who: "karn", Kind: campaign.Believes, Text: "Rules nothing."}}
+				})
+			}},
+			{"it knows of a relation", true, func(c *Campaign) error {
+				return c.ChangeRelation(t.Context(), knowledge.RelationID{From: "mirela", To: "duke", Type: "fears"}, func(*campaign.Edge) (*campaign.Edge, error) {
+					return &campaign.Edge{Visible: secret("karn")}, nil
+				})
+			}},
+			{"the GM's own text", true, func(c *Campaign) error {
+				return change(c, own, func(a *campaign.Aspect) { a.Text = "A ferryman, and a spy." })
+			}},
+			{"the GM says who knows it", true, func(c *Campaign) error {
+				return change(c, own, func(a *campaign.Aspect) { a.Visible = secret("mirela") })
+			}},
+			{"the GM says that the party knows it", true, func(c *Campaign) error {
+				return change(c, own, func(a *campaign.Aspect) { a.Party = !a.Party })
+			}},
+			{"the GM says who hides it", true, func(c *Campaign) error {
+				return change(c, own, func(a *campaign.Aspect) {
+					a.Stances = []campaign.Stance{{Who: "mirela", Kind: campaign.Hides, Text: "A stranger."}}
+				})
+			}},
+		} {
+			c, s, sc := played(t, e, "bart")
+			decide(t, c, knowledge.Decision{Proposal: suggest(t, c, s, sc, 1, karn), Batch: "b"})
+			check(t, tt.do(c))
+			before := graph(t, c)
+			done, err := c.Undo(t.Context(), knowledge.Undo{Batch: "b"})
+			check(t, err)
+			if done.Stays == 1 != tt.stays || done.Waiting != 1 {
+				t.Errorf("%s: undone %+v, want it to stay: %v", tt.name, done, tt.stays)
+			}
+			if diff := cmp.Diff(before, graph(t, c)); (diff == "") != tt.stays {
+				t.Errorf("%s: after undo (-before +after):\n%s", tt.name, diff)
+			}
+		}
+	})
+	t.Run("a statement stays that the GM has said something of", func(t *testing.T) {
+		lit := tool.Write{Kind: tool.WriteFact, Node: "lamp", Subject: "Lamp", Key: "state", Text: "Lit."}
+		for name, f := range map[string]func(*campaign.Aspect){
+			"who knows it": func(a *campaign.Aspect) { a.Visible.Nodes = append(a.Visible.Nodes, "mirela") },
+			"nobody does":  func(a *campaign.Aspect) { a.Visible, a.Party = secret(), false },
+			"who hides it": func(a *campaign.Aspect) {
+				a.Stances = []campaign.Stance{{Who: "bart", Kind: campaign.Hides, Text: "Is out."}}
+			},
+		} {
+			c, s, sc := played(t, e, "bart")
+			decide(t, c, knowledge.Decision{Proposal: suggest(t, c, s, sc, 1, lit), Batch: "b"})
+			check(t, c.ChangeStatement(t.Context(), knowledge.StatementID{Node: "lamp", Key: "state"}, func(a *campaign.Aspect) error { f(a); return nil }))
+			before := graph(t, c)
+			done, err := c.Undo(t.Context(), knowledge.Undo{Batch: "b"})
+			check(t, err)
+			if diff := cmp.Diff(before, graph(t, c)); diff != "" || done.Stays != 1 {
+				t.Errorf("%s: undone %+v (-before +after):\n%s", name, done, diff)
+			}
 		}
 	})
 	t.Run("undone beside a repetition", func(t *testing.T) {

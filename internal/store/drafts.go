@@ -19,7 +19,7 @@ func draftFields(d *transcript.Draft) []any {
 // AddDraft keeps a new version of a recap, and returns it with its N.
 func (c *Campaign) AddDraft(ctx context.Context, d transcript.Draft) (transcript.Draft, error) {
 	err := c.db.write(ctx, func(tx conn) error {
-		if _, _, err := c.reserve(ctx, tx, 0); err != nil { // for its lock
+		if _, err := c.lock(ctx, tx); err != nil {
 			return err
 		}
 		if _, err := tx.row(ctx, `SELECT COALESCE(max(n), 0) + 1 FROM drafts WHERE campaign_id = $1`, []any{c.id}, &d.N); err != nil {
@@ -55,9 +55,7 @@ func (c *Campaign) LastPosted(ctx context.Context) (d transcript.Draft, ok bool,
 // parameters begin with $2.
 func (c *Campaign) draft(ctx context.Context, db conn, where string, args ...any) (d transcript.Draft, ok bool, err error) {
 	ok, err = db.row(ctx, `
-		SELECT `+draftColumns+`, EXISTS (
-			SELECT 1 FROM withdrawals w
-			WHERE w.campaign_id = drafts.campaign_id AND w.session_id = drafts.session_id AND w.at > drafts.at)
+		SELECT `+draftColumns+`, `+stale("drafts")+`
 		FROM drafts WHERE campaign_id = $1 AND `+where+` LIMIT 1`,
 		append([]any{c.id}, args...), append(draftFields(&d), &d.Stale)...)
 	if err != nil {

@@ -29,6 +29,7 @@ var apostrophes = strings.NewReplacer("'", " ", "’", " ")
 // characters, as 悬空 and 空引 of 悬空引; for the index its single characters are
 // words as well, so that a query of one character finds something.
 func words(s string, index bool) []string {
+	s = clean(s) // as it is kept
 	out := addWords(nil, campaign.Fold(s), index)
 	if strings.ContainsAny(s, "'’") {
 		parts := addWords(nil, campaign.Fold(apostrophes.Replace(s)), index)

@@ -48,8 +48,14 @@ func (c *Campaign) addNode(ctx context.Context, tx conn, name string, kind campa
 		c.id, id, kind, name, campaign.Fold(name)); err != nil {
 		return "", err
 	}
-	g.steps = append(g.steps, step{Node: transcript.NodeID(id)})
-	return transcript.NodeID(id), c.insertStatement(ctx, tx, transcript.NodeID(id), "", text, g)
+	node := transcript.NodeID(id)
+	g.steps = append(g.steps, step{Node: node, Own: g.added(node, "", text)})
+	return node, c.insertStatement(ctx, tx, node, "", text, g)
+}
+
+// added is a statement with those who are to know it.
+func (g *growth) added(node transcript.NodeID, key, text string) added {
+	return added{Node: node, Key: key, Text: text, Secret: g.Secret, Party: g.party, Knowers: g.Nodes}
 }
 
 // addStatement adds a statement under key or, if that is taken, under the next
@@ -62,7 +68,8 @@ func (c *Campaign) addStatement(ctx context.Context, tx conn, node transcript.No
 	if key, err = freeLabel(labels, key); err != nil {
 		return err
 	}
-	g.steps = append(g.steps, step{Added: &added{node, key, text}})
+	statement := g.added(node, key, text)
+	g.steps = append(g.steps, step{Added: &statement})
 	return c.insertStatement(ctx, tx, node, key, text, g)
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/transcript"
@@ -80,16 +79,11 @@ func (g *Guild) Add(ctx context.Context, f campaign.File) (id transcript.Campaig
 		return "", errors.New("add campaign: it has no key")
 	}
 	err = g.db.write(ctx, func(tx conn) error {
-		key := f.Campaign.Key
-		for n := 2; ; n++ {
-			taken, err := tx.row(ctx, `SELECT 1 FROM campaigns WHERE key = $1`, []any{f.Campaign.Key}, new(int64))
-			if err != nil {
-				return err
-			}
-			if !taken {
-				break
-			}
-			f.Campaign.Key = key + "-" + strconv.Itoa(n)
+		f.Campaign.Key, err = unused(f.Campaign.Key, func(key string) (bool, error) {
+			return tx.row(ctx, `SELECT 1 FROM campaigns WHERE key = $1`, []any{key}, new(int64))
+		})
+		if err != nil {
+			return err
 		}
 		if id, err = saveFile(ctx, tx, f); err != nil {
 			return err

@@ -94,6 +94,12 @@ func (s *shelf) intersect(t *shelf) {
 	}
 }
 
+func (s *shelf) subtract(t *shelf) {
+	for i := range s {
+		s[i] &^= t[i]
+	}
+}
+
 func (s *shelf) has(place int) bool { return s[place>>6]&(1<<(place&63)) != 0 }
 
 func (s *shelf) len() int {
@@ -120,10 +126,11 @@ func (s *shelf) newestFirst() iter.Seq[int] {
 }
 
 // A reach is what a reader may search: kinds of session, with the eyes of an
-// agent or, if that is empty, of the GM.
+// agent or a person or, if there is neither, of the GM.
 type reach struct {
-	kinds []transcript.Kind
-	agent transcript.AgentID
+	kinds  []transcript.Kind
+	agent  transcript.AgentID
+	person transcript.SpeakerID
 }
 
 // marks returns the index entries of which a line must have one.
@@ -197,29 +204,4 @@ func (p postings) write(ctx context.Context, tx conn, campaign, begun int64) err
 		rows[i] = []any{campaign, k.word, k.volume, p[k].String()}
 	}
 	return tx.insert(ctx, `postings (campaign, word, volume, places)`, setPlaces, rows)
-}
-
-// unindex removes a line from the index. The caller has the campaign's row
-// locked.
-func unindex(ctx context.Context, tx conn, campaign, seq int64, entries []string) error {
-	volume := seq / volumeSize
-	for _, e := range entries {
-		var places string
-		if _, err := tx.row(ctx, readPosting, []any{campaign, e, volume}, &places); err != nil {
-			return err
-		}
-		var s shelf
-		s.parse(places)
-		s.remove(int(seq % volumeSize))
-		var err error
-		if s == (shelf{}) {
-			_, err = tx.exec(ctx, dropPosting, campaign, e, volume)
-		} else {
-			_, err = tx.exec(ctx, setPosting, campaign, e, volume, s.String())
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

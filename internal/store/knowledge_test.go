@@ -317,8 +317,8 @@ func (e engine) testProposals(t *testing.T) {
 			t.Errorf("no proposal: %v, want %v", err, knowledge.ErrNoProposal)
 		}
 		yes.Proposal = id
-		if _, _, err := c.db.Campaign("another").Decide(t.Context(), yes); !errors.Is(err, knowledge.ErrNoProposal) {
-			t.Errorf("another campaign's: %v, want %v", err, knowledge.ErrNoProposal)
+		if _, _, err := c.db.Campaign("another").Decide(t.Context(), yes); !errors.Is(err, ErrNoCampaign) {
+			t.Errorf("another campaign's: %v, want %v", err, ErrNoCampaign)
 		}
 		if _, _, err := c.Decide(t.Context(), knowledge.Decision{Proposal: id, Status: knowledge.Pending}); err == nil {
 			t.Error("pending was taken for a decision")
@@ -366,5 +366,32 @@ func (e engine) testRecaps(t *testing.T) {
 	}
 	if diff := cmp.Diff([]transcript.SessionID{later}, due()); diff != "" {
 		t.Errorf("due after one is made (-want +got):\n%s", diff)
+	}
+
+	// One that words were withdrawn from gives way, until there is one that is not
+	// stale itself.
+	check(t, c.db.write(t.Context(), func(tx conn) error { return c.withdraw(t.Context(), tx, at(80), done) }))
+	check(t, c.db.write(t.Context(), func(tx conn) error { return c.withdraw(t.Context(), tx, at(75), done) })) // noted late
+	if got, _, err := c.Recap(t.Context(), done); err != nil || !got.Stale {
+		t.Errorf("stale %v, %v", got.Stale, err)
+	}
+	meanwhile := second
+	meanwhile.At = at(77)
+	if saved, err := c.SaveRecap(t.Context(), meanwhile); err != nil || !saved {
+		t.Errorf("in the place of a stale one: %v, %v", saved, err)
+	}
+	second.At = at(90)
+	third := second
+	third.Text = "They parted again."
+	if saved, err := c.SaveRecap(t.Context(), second); err != nil || !saved {
+		t.Errorf("in the place of a stale one: %v, %v", saved, err)
+	}
+	if saved, err := c.SaveRecap(t.Context(), third); err != nil || saved {
+		t.Errorf("saved twice: %v, %v", saved, err)
+	}
+	got, _, err = c.Recap(t.Context(), done)
+	check(t, err)
+	if diff := cmp.Diff(second, got); diff != "" {
+		t.Errorf("recap (-saved +read):\n%s", diff)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -104,6 +105,15 @@ func (c *Campaign) reserve(ctx context.Context, tx conn, n int) (number, first i
 	return number, last - int64(n) + 1, err
 }
 
+// lock keeps others from changing the campaign until tx ends, and returns its
+// number: it is the lock of [Campaign.reserve]. Where a new row takes the next
+// place or a key that is free, it comes first, so that two at once get different
+// ones.
+func (c *Campaign) lock(ctx context.Context, tx conn) (number int64, err error) {
+	number, _, err = c.reserve(ctx, tx, 0)
+	return number, err
+}
+
 // A numbered is a session whose next lines are being numbered.
 type numbered struct {
 	id   transcript.SessionID
@@ -160,14 +170,11 @@ var ErrNoLine = errors.New("no such line in this session")
 // and recap, but stays in the database. Hiding twice is hiding once.
 func (c *Campaign) Hide(ctx context.Context, session transcript.SessionID, n int64) error {
 	err := c.db.write(ctx, func(tx conn) error {
-		number, _, err := c.reserve(ctx, tx, 0) // for its lock
+		number, err := c.lock(ctx, tx)
 		if err != nil {
 			return err
 		}
-		ok, err := c.hide(ctx, tx, number, session, n)
-		if err == nil && !ok {
-			err = ErrNoLine
-		}
+		_, err = c.hide(ctx, tx, number, session, n)
 		return err
 	})
 	if err != nil {
@@ -176,19 +183,35 @@ func (c *Campaign) Hide(ctx context.Context, session transcript.SessionID, n int
 	return nil
 }
 
-// hide hides a line under the lock of [Campaign.reserve]. ok is false if there is
-// none.
-func (c *Campaign) hide(ctx context.Context, tx conn, number int64, session transcript.SessionID, n int64) (ok bool, err error) {
-	_, err = c.setHidden(ctx, tx, number, session, n, true)
-	if errors.Is(err, ErrNoLine) {
-		return false, nil
+// hide hides a line of the campaign of that number, which the caller has
+// locked. changed is false if it was hidden before. It returns ErrNoLine if
+// there is none.
+func (c *Campaign) hide(ctx context.Context, tx conn, number int64, session transcript.SessionID, n int64) (changed bool, err error) {
+	index, changed, err := c.setHidden(ctx, tx, session, n, true)
+	if err != nil || !changed {
+		return false, err
 	}
-	return true, err
+	if err := index.remove(ctx, tx, number); err != nil {
+		return false, err
+	}
+	// Now, under the lock: whoever begins to tell while this waits for it reads
+	// the line.
+	return true, c.withdraw(ctx, tx, time.Now(), session)
 }
 
-// setHidden hides a line or shows it again, under the same lock. changed is
-// false if it was so before. It returns ErrNoLine if there is none.
-func (c *Campaign) setHidden(ctx context.Context, tx conn, number int64, session transcript.SessionID, n int64, hide bool) (changed bool, err error) {
+// show shows a line again. All else is as with hide; what was told without it
+// stays stale.
+func (c *Campaign) show(ctx context.Context, tx conn, number int64, session transcript.SessionID, n int64) (changed bool, err error) {
+	index, changed, err := c.setHidden(ctx, tx, session, n, false)
+	if err != nil || !changed {
+		return false, err
+	}
+	return true, index.write(ctx, tx, number, math.MaxInt64) // its volume may be begun
+}
+
+// setHidden marks a line, and returns its part of the index if that has changed
+// anything.
+func (c *Campaign) setHidden(ctx context.Context, tx conn, session transcript.SessionID, n int64, hide bool) (index postings, changed bool, err error) {
 	var l transcript.Line
 	var seq int64
 	var kind transcript.Kind
@@ -200,30 +223,18 @@ func (c *Campaign) setHidden(ctx context.Context, tx conn, number int64, session
 		[]any{c.id, session, n}, append(lineFields(&l), &seq, &hidden, &kind)...)
 	switch {
 	case err != nil:
-		return false, err
+		return nil, false, err
 	case !ok:
-		return false, ErrNoLine
+		return nil, false, ErrNoLine
 	case hidden == hide:
-		return false, nil
+		return nil, false, nil
 	}
 	cast, err := c.present(ctx, tx, l.Scene)
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
-	if _, err := tx.exec(ctx, `UPDATE lines SET hidden = $3 WHERE campaign_id = $1 AND seq = $2`, c.id, seq, hide); err != nil {
-		return false, err
-	}
-	if hide {
-		// What was told of it before is stale.
-		const told = `
-			SELECT session_id FROM recaps WHERE campaign_id = $1 AND session_id = $2
-			UNION SELECT session_id FROM drafts WHERE campaign_id = $1 AND session_id = $2`
-		if err := c.withdraw(ctx, tx, told, time.Now(), session); err != nil {
-			return false, err
-		}
-		return true, unindex(ctx, tx, number, seq, entries(l.Text, kind, cast))
-	}
-	index := postings{}
+	index = postings{}
 	index.add(seq, entries(l.Text, kind, cast))
-	return true, index.write(ctx, tx, number, seq/volumeSize)
+	_, err = tx.exec(ctx, `UPDATE lines SET hidden = $3 WHERE campaign_id = $1 AND seq = $2`, c.id, seq, hide)
+	return index, true, err
 }

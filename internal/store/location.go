@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -15,19 +16,37 @@ type location struct {
 	shown    string // for people: never a password
 }
 
+// connectionString matches the other ways to name a PostgreSQL database, which
+// some programs take. As a file path they would be shown with their password.
+var connectionString = regexp.MustCompile(`^(\s*\w+\s*=|(?i:postgres(ql)?):)`)
+
+// redacted is u without any password.
+func redacted(u *url.URL) string {
+	shown := *u
+	q := u.Query()
+	for key := range q {
+		if strings.Contains(strings.ToLower(key), "password") {
+			q.Set(key, "xxxxx")
+		}
+	}
+	// Written anew in any case: what Query cannot read would stay as it is.
+	shown.RawQuery, shown.Fragment, shown.RawFragment = q.Encode(), "", ""
+	return shown.Redacted()
+}
+
 func parseURL(s string) (location, error) {
 	if strings.HasPrefix(s, "postgres://") || strings.HasPrefix(s, "postgresql://") {
 		u, err := url.Parse(s)
-		if err != nil {
+		// An @ behind the host is one of a password that is not written as %40, and
+		// what stands before it is more of that.
+		if err != nil || strings.Contains(u.EscapedPath()+u.RawQuery+u.EscapedFragment(), "@") {
 			// The error of url.Parse would quote the password.
 			return location{}, errors.New("the database URL cannot be read: it should look like postgres://user:password@host:5432/name, with special characters of the password as %XX")
 		}
-		q := u.Query()
-		if q.Has("password") {
-			q.Set("password", "xxxxx")
-			u.RawQuery = q.Encode()
-		}
-		return location{postgres: s, shown: u.Redacted()}, nil
+		return location{postgres: s, shown: redacted(u)}, nil
+	}
+	if connectionString.MatchString(s) {
+		return location{}, errors.New("the database is given as a list of settings: write it as postgres://user:password@host:5432/name instead, or ./ before a file of such a name")
 	}
 	file := s
 	for _, scheme := range []string{"sqlite://", "sqlite:", "file://", "file:"} {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/knowledge"
 	"glyphoxa/internal/transcript"
 )
 
@@ -41,13 +42,6 @@ func (c *Campaign) nodeID(ctx context.Context, db conn, name string) (id transcr
 			WHERE a.campaign_id = $1 AND a.folded = $2
 		) AS found ORDER BY alias, pos LIMIT 1`, []any{c.id, folded}, &id)
 	return id, ok, err
-}
-
-// A statementID names a statement: the aspect of a node, or, with an empty
-// key, its own text.
-type statementID struct {
-	node transcript.NodeID
-	key  string
 }
 
 // nodes reads one node or, with an empty id, all.
@@ -88,13 +82,13 @@ func (c *Campaign) nodes(ctx context.Context, db conn, id transcript.NodeID) ([]
 		SELECT node_id, key, text, secret, party FROM statements
 		WHERE campaign_id = $1 AND ($2 = '' OR node_id = $2) ORDER BY pos`, []any{c.id, id},
 		func(scan func(...any) error) error {
-			var s statementID
+			var s knowledge.StatementID
 			var a campaign.Aspect
-			if err := scan(&s.node, &s.key, &a.Text, &a.Visible.Secret, &a.Party); err != nil {
+			if err := scan(&s.Node, &s.Key, &a.Text, &a.Visible.Secret, &a.Party); err != nil {
 				return err
 			}
-			a.Key, a.Visible.Nodes, a.Stances = s.key, who[s], ways[s]
-			if n := at[s.node]; s.key == "" {
+			a.Key, a.Visible.Nodes, a.Stances = s.Key, who[s], ways[s]
+			if n := at[s.Node]; s.Key == "" {
 				n.Text, n.Visible, n.Party, n.Stances = a.Text, a.Visible, a.Party, a.Stances
 			} else {
 				n.Aspects = append(n.Aspects, a)
@@ -103,15 +97,15 @@ func (c *Campaign) nodes(ctx context.Context, db conn, id transcript.NodeID) ([]
 		})
 }
 
-func (c *Campaign) knowers(ctx context.Context, db conn, id transcript.NodeID) (map[statementID][]transcript.NodeID, error) {
-	out := map[statementID][]transcript.NodeID{}
+func (c *Campaign) knowers(ctx context.Context, db conn, id transcript.NodeID) (map[knowledge.StatementID][]transcript.NodeID, error) {
+	out := map[knowledge.StatementID][]transcript.NodeID{}
 	return out, db.each(ctx, `
 		SELECT node_id, key, knower_id FROM knowers
 		WHERE campaign_id = $1 AND ($2 = '' OR node_id = $2) ORDER BY pos`, []any{c.id, id},
 		func(scan func(...any) error) error {
-			var s statementID
+			var s knowledge.StatementID
 			var who transcript.NodeID
-			if err := scan(&s.node, &s.key, &who); err != nil {
+			if err := scan(&s.Node, &s.Key, &who); err != nil {
 				return err
 			}
 			out[s] = append(out[s], who)
@@ -119,15 +113,15 @@ func (c *Campaign) knowers(ctx context.Context, db conn, id transcript.NodeID) (
 		})
 }
 
-func (c *Campaign) stances(ctx context.Context, db conn, id transcript.NodeID) (map[statementID][]campaign.Stance, error) {
-	out := map[statementID][]campaign.Stance{}
+func (c *Campaign) stances(ctx context.Context, db conn, id transcript.NodeID) (map[knowledge.StatementID][]campaign.Stance, error) {
+	out := map[knowledge.StatementID][]campaign.Stance{}
 	return out, db.each(ctx, `
 		SELECT node_id, key, knower_id, kind, text FROM stances
 		WHERE campaign_id = $1 AND ($2 = '' OR node_id = $2) ORDER BY pos`, []any{c.id, id},
 		func(scan func(...any) error) error {
-			var s statementID
+			var s knowledge.StatementID
 			var st campaign.Stance
-			if err := scan(&s.node, &s.key, &st.Who, &st.Kind, &st.Text); err != nil {
+			if err := scan(&s.Node, &s.Key, &st.Who, &st.Kind, &st.Text); err != nil {
 				return err
 			}
 			out[s] = append(out[s], st)

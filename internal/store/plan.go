@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/transcript"
@@ -14,12 +13,7 @@ import (
 // added is false if there is one of that name already, which is returned.
 func (c *Campaign) AddScene(ctx context.Context, name string) (s campaign.Scene, added bool, err error) {
 	err = c.db.write(ctx, func(tx conn) error {
-		// Taken first, so that of two with one name one comes second.
-		n, err := tx.exec(ctx, `UPDATE campaigns SET lines = lines WHERE id = $1`, c.id)
-		if err == nil && n == 0 {
-			err = ErrNoCampaign
-		}
-		if err != nil {
+		if _, err := c.lock(ctx, tx); err != nil {
 			return err
 		}
 		list, err := c.scenes(ctx, tx)
@@ -34,11 +28,11 @@ func (c *Campaign) AddScene(ctx context.Context, name string) (s campaign.Scene,
 			}
 			keys[other.Key] = true
 		}
-		key := campaign.KeyOf(name, "scene")
-		s, added = campaign.Scene{Key: key, Name: name}, true
-		for n := 2; keys[s.Key]; n++ {
-			s.Key = key + "-" + strconv.Itoa(n)
+		key, err := unused(campaign.KeyOf(name, "scene"), func(key string) (bool, error) { return keys[key], nil })
+		if err != nil {
+			return err
 		}
+		s, added = campaign.Scene{Key: key, Name: name}, true
 		var pos int64
 		if _, err := tx.row(ctx, `SELECT COALESCE(max(pos), -1) + 1 FROM scenes WHERE campaign_id = $1`, []any{c.id}, &pos); err != nil {
 			return err

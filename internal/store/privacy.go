@@ -95,35 +95,57 @@ func (c *Campaign) Derived(ctx context.Context, who transcript.SpeakerID) ([]kno
 // of those sessions before are stale from then on: it returns how many. It is
 // not one transaction: a second call does the rest of one that was interrupted.
 func (c *Campaign) Forget(ctx context.Context, who transcript.SpeakerID, at time.Time) (lines, recaps int, err error) {
-	const theirs = `SELECT DISTINCT session_id FROM lines WHERE campaign_id = $1 AND speaker = $2 AND text <> $3`
-	err = c.db.write(ctx, func(tx conn) error {
-		_, err := tx.row(ctx, `SELECT count(*) FROM recaps WHERE campaign_id = $1 AND session_id IN (`+theirs+`)`,
-			[]any{c.id, who, transcript.Withdrawn}, &recaps)
-		if err != nil {
-			return err
-		}
-		return c.withdraw(ctx, tx, theirs, at, who, transcript.Withdrawn)
-	})
-	if err == nil {
-		lines, err = c.blank(ctx, `l.speaker = $5`, who)
-	}
+	lines, recaps, err = c.forget(ctx, who, at)
 	if err != nil {
 		return lines, recaps, fmt.Errorf("delete what somebody said: %w", err)
 	}
 	return lines, recaps, nil
 }
 
-// withdraw notes that words of some sessions are deleted, or struck. sessions selects
-// them, with the campaign as $1 and args from $2 on.
-func (c *Campaign) withdraw(ctx context.Context, tx conn, sessions string, at time.Time, args ...any) error {
-	ids, err := all(ctx, tx, func(id *transcript.SessionID) []any { return []any{id} }, sessions, append([]any{c.id}, args...)...)
-	if err != nil {
-		return err
+func (c *Campaign) forget(ctx context.Context, who transcript.SpeakerID, at time.Time) (lines, recaps int, err error) {
+	begun := time.Now()
+	var theirs []transcript.SessionID
+	err = c.db.write(ctx, func(tx conn) error {
+		theirs, err = all(ctx, tx, func(id *transcript.SessionID) []any { return []any{id} }, `
+			SELECT DISTINCT session_id FROM lines WHERE campaign_id = $1 AND speaker = $2 AND text <> $3`,
+			c.id, who, transcript.Withdrawn)
+		if err != nil {
+			return err
+		}
+		for _, session := range theirs {
+			var told int
+			if _, err := tx.row(ctx, `SELECT count(*) FROM recaps WHERE campaign_id = $1 AND session_id = $2`,
+				[]any{c.id, session}, &told); err != nil {
+				return err
+			}
+			recaps += told
+		}
+		return c.withdraw(ctx, tx, at, theirs...)
+	})
+	if err != nil || len(theirs) == 0 {
+		return 0, 0, err
 	}
-	for _, id := range ids {
+	if lines, err = c.blank(ctx, `l.speaker = $5`, who); err != nil {
+		return lines, recaps, err
+	}
+	if err := c.db.wipe(ctx); err != nil {
+		return lines, recaps, err
+	}
+	// Once more: what was begun meanwhile may be told of words that were still
+	// there. The first note is for when this one is never reached.
+	return lines, recaps, c.db.write(ctx, func(tx conn) error {
+		return c.withdraw(ctx, tx, at.Add(time.Since(begun)), theirs...)
+	})
+}
+
+// withdraw notes that words of sessions are deleted, or struck: what was told of
+// them before at is stale.
+func (c *Campaign) withdraw(ctx context.Context, tx conn, at time.Time, sessions ...transcript.SessionID) error {
+	for _, id := range sessions {
 		if _, err := tx.exec(ctx, `
 			INSERT INTO withdrawals (campaign_id, session_id, at) VALUES ($1, $2, $3)
-			ON CONFLICT (campaign_id, session_id) DO UPDATE SET at = excluded.at`, c.id, id, at); err != nil {
+			ON CONFLICT (campaign_id, session_id) DO UPDATE SET at = excluded.at WHERE excluded.at > withdrawals.at`,
+			c.id, id, at); err != nil {
 			return err
 		}
 	}
@@ -140,25 +162,35 @@ func (c *Campaign) Expire(ctx context.Context, now time.Time) (lines int, err er
 	}
 	before := now.AddDate(0, 0, -p.RetentionDays)
 	over, err := all(ctx, c.db.read(), func(id *transcript.SessionID) []any { return []any{id} }, `
-		SELECT s.id FROM sessions s WHERE s.campaign_id = $1 AND s.ended <> 0 AND s.ended < $2 AND EXISTS (
-			SELECT 1 FROM lines l WHERE l.campaign_id = s.campaign_id AND l.session_id = s.id AND l.text <> $3)
+		SELECT s.id FROM sessions s WHERE s.campaign_id = $1 AND s.ended <> 0 AND s.ended < $2 AND (
+			EXISTS (SELECT 1 FROM turns t WHERE t.campaign_id = s.campaign_id AND t.session_id = s.id AND (t.heard <> '' OR t.unheard <> ''))
+			OR EXISTS (SELECT 1 FROM lines l WHERE l.campaign_id = s.campaign_id AND l.session_id = s.id AND l.text <> $3))
 		ORDER BY s.ended`, c.id, before, transcript.Withdrawn)
 	for _, id := range over {
 		if err != nil {
 			break
 		}
 		var n int
-		if n, err = c.blank(ctx, `l.session_id = $5`, id); err != nil {
-			break
-		}
+		n, err = c.expire(ctx, id)
 		lines += n
-		err = c.db.write(ctx, func(tx conn) error {
-			_, err := tx.exec(ctx, `UPDATE turns SET heard = '', unheard = '' WHERE campaign_id = $1 AND session_id = $2`, c.id, id)
-			return err
-		})
+	}
+	if err == nil && len(over) > 0 {
+		err = c.db.wipe(ctx)
 	}
 	if err != nil {
 		return lines, fmt.Errorf("delete what is older than %d days: %w", p.RetentionDays, err)
 	}
 	return lines, nil
+}
+
+// expire deletes the words of a session.
+func (c *Campaign) expire(ctx context.Context, id transcript.SessionID) (lines int, err error) {
+	err = c.db.write(ctx, func(tx conn) error {
+		_, err := tx.exec(ctx, `UPDATE turns SET heard = '', unheard = '' WHERE campaign_id = $1 AND session_id = $2`, c.id, id)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	return c.blank(ctx, `l.session_id = $5`, id)
 }

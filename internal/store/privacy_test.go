@@ -286,6 +286,50 @@ func (e engine) testPrivacy(t *testing.T) {
 			t.Errorf("%d words left, want %d", left, want)
 		}
 	})
+	t.Run("what was told while words were deleted is stale", func(t *testing.T) {
+		c, s, sc := played(t, e, "bart")
+		says(t, c, s, sc, 7, "The lantern is below the chapel.")
+		_, _, err := c.Forget(t.Context(), 7, at(50))
+		check(t, err)
+		for told, want := range map[time.Time]bool{at(49): true, at(50).Add(time.Microsecond): true, at(50).AddDate(0, 0, 1): false} {
+			d, err := c.AddDraft(t.Context(), transcript.Draft{Recap: transcript.Recap{Session: s, Text: "A lantern.", At: told}, View: transcript.ForPlayers})
+			check(t, err)
+			if d, _, err := c.Draft(t.Context(), d.N); err != nil || d.Stale != want {
+				t.Errorf("told at %v: stale %v, %v; want %v", told, d.Stale, err, want)
+			}
+		}
+	})
+	t.Run("what no database keeps", func(t *testing.T) {
+		c, s, sc := played(t, e, "bart")
+		says(t, c, s, sc, 7, "lan\x00tern ch\xffapel")
+		if got := search(t, c, "lantern", ""); got == "" {
+			t.Error("what is kept without its NUL is not found")
+		}
+		_, _, err := c.Forget(t.Context(), 7, at(50))
+		check(t, err)
+		var left int
+		_, err = c.db.read().row(t.Context(), `SELECT count(*) FROM postings WHERE word NOT LIKE '@%'`, nil, &left)
+		check(t, err)
+		if left != 0 {
+			t.Errorf("the index still has %d words", left)
+		}
+	})
+	t.Run("retention, of words that are in answers alone", func(t *testing.T) {
+		c, s, sc := played(t, e, "bart")
+		says(t, c, s, sc, 7, "Where?")
+		check(t, c.AddTurn(t.Context(), transcript.Turn{ID: "t", Session: s, Scene: sc, Unheard: "Below the chapel."}))
+		check(t, c.End(t.Context(), s, at(10)))
+		_, _, err := c.Forget(t.Context(), 7, at(20)) // no line has words any more
+		check(t, err)
+		check(t, c.SetRetention(t.Context(), 1))
+		_, err = c.Expire(t.Context(), at(10).AddDate(0, 0, 2))
+		check(t, err)
+		turns, err := c.Turns(t.Context(), s)
+		check(t, err)
+		if turns[0].Unheard != "" {
+			t.Errorf("kept %q", turns[0].Unheard)
+		}
+	})
 	t.Run("retention", func(t *testing.T) {
 		_, c := saved(t, e)
 		var ids []transcript.SessionID

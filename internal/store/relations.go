@@ -12,7 +12,7 @@ import (
 // ChangeRelation implements [knowledge.Ledger].
 func (c *Campaign) ChangeRelation(ctx context.Context, id knowledge.RelationID, change func(now *campaign.Edge) (*campaign.Edge, error)) error {
 	err := c.db.write(ctx, func(tx conn) error {
-		if err := c.lock(ctx, tx); err != nil { // as approvals do, and in their order
+		if _, err := c.lock(ctx, tx); err != nil { // as approvals do, and in their order
 			return err
 		}
 		for _, end := range []transcript.NodeID{id.From, id.To} {

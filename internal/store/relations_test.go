@@ -100,7 +100,7 @@ func (e engine) testRelations(t *testing.T) {
 		}
 	}
 	if err := db.Campaign("another").ChangeRelation(t.Context(), knowledge.RelationID{From: "grey-lady", To: "old-well", Type: "fears"},
-		func(*campaign.Edge) (*campaign.Edge, error) { return nil, nil }); !errors.Is(err, knowledge.ErrNoEntry) {
+		func(*campaign.Edge) (*campaign.Edge, error) { return nil, nil }); !errors.Is(err, ErrNoCampaign) {
 		t.Errorf("from another campaign: %v", err)
 	}
 	refusal := errors.New("no")

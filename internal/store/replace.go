@@ -14,7 +14,7 @@ import (
 // [ErrNoCampaign] if there is no such campaign.
 func (c *Campaign) Replace(ctx context.Context, change func(old campaign.File) (campaign.File, error)) error {
 	err := c.db.write(ctx, func(tx conn) error {
-		if err := c.lock(ctx, tx); err != nil {
+		if _, err := c.lock(ctx, tx); err != nil {
 			return err
 		}
 		old, err := c.file(ctx, tx)

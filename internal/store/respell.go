@@ -71,7 +71,7 @@ func (c *Campaign) respellFrom(ctx context.Context, after int64, r knowledge.Res
 	}
 	err = c.db.write(ctx, func(tx conn) error {
 		lines, last = 0, 0
-		number, _, err := c.reserve(ctx, tx, 0) // for its lock
+		number, err := c.lock(ctx, tx)
 		if err != nil {
 			return err
 		}

@@ -28,7 +28,7 @@ func (c *Campaign) respellProposals(ctx context.Context, r knowledge.Respelling)
 		changed, read := 0, 0
 		err := c.db.write(ctx, func(tx conn) error {
 			changed = 0
-			if err := c.lock(ctx, tx); err != nil {
+			if _, err := c.lock(ctx, tx); err != nil {
 				return err
 			}
 			list, err := all(ctx, tx, waitsFields, `

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -73,7 +74,7 @@ func (c *Campaign) readable(ctx context.Context, db conn, hits []hit, r reach, l
 			break
 		}
 		var l transcript.Line
-		ok, err := db.row(ctx, readableLine, []any{c.id, h.seq, r.agent, among}, lineFields(&l)...)
+		ok, err := db.row(ctx, readableLine, []any{c.id, h.seq, r.agent, among, r.person}, lineFields(&l)...)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +92,8 @@ const readableLine = `
 	AND ($3 = '' OR EXISTS (
 		SELECT 1 FROM played_cast p
 		WHERE p.campaign_id = l.campaign_id AND p.scene_id = l.scene_id AND p.agent_id = $3))
-	AND CAST($4 AS TEXT) LIKE '% ' || s.kind || ' %'`
+	AND CAST($4 AS TEXT) LIKE '% ' || s.kind || ' %'
+	AND (l.speaker = $5 OR $5 = 0 OR EXISTS (SELECT 1 FROM stints t WHERE t.user_id = $5 AND ` + atTable + `))`
 
 // A hit is a line that holds at least one word of a query.
 type hit struct {
@@ -111,6 +113,12 @@ func (c *Campaign) search(ctx context.Context, db conn, terms []string, r reach)
 	ok, err := db.row(ctx, `SELECT number, lines FROM campaigns WHERE id = $1`, []any{c.id}, &number, &newest)
 	if err != nil || !ok {
 		return nil, err
+	}
+	var there []evening
+	if r.person != 0 {
+		if there, err = c.evenings(ctx, db, r.person); err != nil {
+			return nil, err
+		}
 	}
 	g := gather{terms: len(terms), found: make([]int, len(terms))}
 	top := newest / volumeSize
@@ -151,17 +159,64 @@ func (c *Campaign) search(ctx context.Context, db conn, terms []string, r reach)
 				return nil, err
 			}
 		}
-		row := make([]shelf, len(terms))
-		for v := size - 1; v >= 0 && !g.enough(); v-- {
+		v := volume{holding: make([]shelf, len(terms))}
+		for i := size - 1; i >= 0 && !g.enough(); i-- {
+			v.first, v.readable = (low+i)*volumeSize, readable[i]
 			for t := range terms {
-				row[t] = holding[t][v]
-				row[t].intersect(&readable[v])
+				v.holding[t] = holding[t][i]
+				v.holding[t].intersect(&v.readable)
 			}
-			g.take((low+v)*volumeSize, &readable[v], row)
+			if r.person == 0 {
+				g.take(&v)
+			} else if err := c.takeHeard(ctx, db, &g, &v, there, r.person); err != nil {
+				return nil, err
+			}
 		}
 		top = low - 1
 	}
 	return g.rank(), nil
+}
+
+// A volume is what a query finds in one of the index.
+type volume struct {
+	first    int64 // seq
+	readable shelf
+	holding  []shelf // the readable lines with each word
+}
+
+// whole returns the lines that hold every word.
+func (v *volume) whole() shelf {
+	whole := v.readable
+	for t := range v.holding {
+		whole.intersect(&v.holding[t])
+	}
+	return whole
+}
+
+// limit leaves the lines that are in s.
+func (v *volume) limit(s *shelf) {
+	v.readable.intersect(s)
+	for t := range v.holding {
+		v.holding[t].intersect(s)
+	}
+}
+
+// parts yields the volume in n parts, the newest first. n is a power of 2.
+func (v *volume) parts(n int) iter.Seq[*volume] {
+	return func(yield func(*volume) bool) {
+		size := len(v.readable) / n
+		for from := len(v.readable) - size; from >= 0; from -= size {
+			var lines shelf
+			for i := range size {
+				lines[from+i] = ^uint64(0)
+			}
+			part := volume{v.first, v.readable, slices.Clone(v.holding)}
+			part.limit(&lines)
+			if !yield(&part) {
+				return
+			}
+		}
+	}
 }
 
 // A gather collects the hits of one query, volume by volume.
@@ -177,31 +232,34 @@ func (g *gather) enough() bool {
 	return g.whole >= ranked && !slices.ContainsFunc(g.found, func(n int) bool { return n < ranked })
 }
 
-// take adds a volume, which begins at seq first. holding has the readable
-// lines with each word.
-func (g *gather) take(first int64, readable *shelf, holding []shelf) {
-	whole := *readable
-	for t := range holding {
-		whole.intersect(&holding[t])
-	}
-	// Lines of a word that has enough are only counted, unless they hold a
-	// rarer word too.
+// wanted returns which lines of a volume are to be ranked. Those of a word that
+// has enough are only counted, unless they hold a rarer word too.
+func (g *gather) wanted(v *volume) shelf {
 	var wanted shelf
-	for t := range holding {
+	for t := range v.holding {
 		if g.found[t] < ranked {
-			wanted.union(&holding[t])
+			wanted.union(&v.holding[t])
 		}
-		g.found[t] += holding[t].len()
 	}
 	if g.whole < ranked {
+		whole := v.whole()
 		wanted.union(&whole)
 	}
+	return wanted
+}
+
+// take adds a volume.
+func (g *gather) take(v *volume) {
+	wanted, whole := g.wanted(v), v.whole()
+	for t := range v.holding {
+		g.found[t] += v.holding[t].len()
+	}
 	g.whole += whole.len()
-	g.readable += readable.len()
+	g.readable += v.readable.len()
 	for place := range wanted.newestFirst() {
-		h := hit{seq: first + int64(place)}
-		for t := range holding {
-			if holding[t].has(place) {
+		h := hit{seq: v.first + int64(place)}
+		for t := range v.holding {
+			if v.holding[t].has(place) {
 				h.holds |= 1 << t
 			}
 		}

@@ -75,6 +75,11 @@ func (c *Campaign) end(ctx context.Context, tx conn, id transcript.SessionID, at
 func (c *Campaign) EndOpen(ctx context.Context) ([]transcript.Session, error) {
 	var open []transcript.Session
 	err := c.db.write(ctx, func(tx conn) error {
+		// A server may still be at the last line of a process that is gone. Whoever
+		// appends has the session's row, so this waits for them.
+		if _, err := tx.exec(ctx, `UPDATE sessions SET ended = 0 WHERE campaign_id = $1 AND ended = 0`, c.id); err != nil {
+			return err
+		}
 		var err error
 		open, err = all(ctx, tx, sessionFields, `
 			SELECT s.id, s.campaign_id, s.kind, s.guild, s.channel, s.started,

@@ -117,6 +117,41 @@ func (e engine) testSessions(t *testing.T) {
 			t.Errorf("ended again: %v", again)
 		}
 	})
+	t.Run("what a crash left open ends at a line that is still being kept", func(t *testing.T) {
+		url := e(t)
+		db, gone := openURL(t, url), openURL(t, url)
+		id, err := db.SaveCampaign(t.Context(), sample())
+		check(t, err)
+		c := db.Campaign(id)
+		s := start(t, c, transcript.Live, t0)
+		tx, err := gone.writer.BeginTx(t.Context(), nil)
+		check(t, err)
+		defer func() { _ = tx.Rollback() }() // nothing, once it is committed
+		keeping := conn{tx, gone.dialect.explain}
+		_, err = gone.Campaign(id).number(t.Context(), keeping, s, 1)
+		check(t, err)
+		check(t, keeping.insert(t.Context(), insertLine, "", [][]any{{
+			id, 1, s, 1, "", transcript.Player, 7, "", "Tamsin", "last words", false, at(40), at(43), 1.0,
+		}}))
+
+		var open []transcript.Session
+		ended := make(chan error, 1)
+		go func() {
+			var err error
+			open, err = c.EndOpen(t.Context())
+			ended <- err
+		}()
+		select {
+		case err = <-ended:
+			t.Fatalf("ended before the line was kept: %v, %v", open, err)
+		case <-time.After(100 * time.Millisecond): // in which it reads, if it does not wait
+		}
+		check(t, tx.Commit())
+		check(t, <-ended)
+		if len(open) != 1 || !open[0].Ended.Equal(at(43)) {
+			t.Errorf("ended %+v, want it at %v", open, at(43))
+		}
+	})
 	t.Run("turns", func(t *testing.T) {
 		c, s, sc := played(t, e, "bart")
 		turn := transcript.Turn{

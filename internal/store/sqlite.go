@@ -22,15 +22,19 @@ var sqliteDialect = dialect{
 	open:       openSQLite,
 	snapshot:   nil, // every transaction does
 	explain:    explainSQLite,
-	hasTable:   `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = $1`,
+	// What was overwritten in the file still stands in the log until then. It does
+	// not fail if somebody reads: then a later one does it.
+	wipe:     `PRAGMA wal_checkpoint(TRUNCATE)`,
+	hasTable: `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = $1`,
 }
 
 // Pragmas stand in the DSN so that every connection of a pool has them.
 const (
 	pragmas = "_pragma=busy_timeout(5000)&_pragma=foreign_keys(1)&_pragma=journal_mode(wal)&_pragma=synchronous(normal)"
 	// A transaction that begins as a reader and then writes fails at once when
-	// another wrote meanwhile; one that begins as a writer waits its turn.
-	writerPragmas = pragmas + "&_txlock=immediate"
+	// another wrote meanwhile; one that begins as a writer waits its turn. What is
+	// deleted is overwritten, so that nobody reads it in the file.
+	writerPragmas = pragmas + "&_pragma=secure_delete(1)&_txlock=immediate"
 	readerPragmas = pragmas + "&_pragma=query_only(1)&_pragma=cache_size(-8000)"
 )
 
@@ -41,14 +45,12 @@ func openSQLite(ctx context.Context, where location, create bool) (writer, reade
 	if err := checkFile(where.file, create); err != nil {
 		return nil, nil, err
 	}
-	// SQLite reads the part before the question mark as a URI.
-	name := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(where.file)}).EscapedPath()}).String()
-	if writer, err = sql.Open("sqlite", name+"?"+writerPragmas); err != nil {
-		return nil, nil, fmt.Errorf("open database %s: %w", where.shown, err)
+	if writer, err = connect(where, writerPragmas); err != nil {
+		return nil, nil, err
 	}
 	writer.SetMaxOpenConns(1)
-	if reader, err = sql.Open("sqlite", name+"?"+readerPragmas); err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("open database %s: %w", where.shown, err), writer.Close())
+	if reader, err = connect(where, readerPragmas); err != nil {
+		return nil, nil, errors.Join(err, writer.Close())
 	}
 	reader.SetMaxOpenConns(readers)
 	reader.SetMaxIdleConns(readers)
@@ -68,6 +70,17 @@ func openSQLite(ctx context.Context, where location, create bool) (writer, reade
 	return writer, reader, nil
 }
 
+// connect gives a pool of connections to a file, all with the same settings.
+func connect(where location, settings string) (*sql.DB, error) {
+	// SQLite reads the part before the question mark as a URI.
+	name := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(where.file)}).EscapedPath()}).String()
+	db, err := sql.Open("sqlite", name+"?"+settings)
+	if err != nil {
+		return nil, fmt.Errorf("open database %s: %w", where.shown, err)
+	}
+	return db, nil
+}
+
 // touch takes the write lock and reads the header, which shows at once what a
 // later write in the middle of a session would.
 func touch(ctx context.Context, writer *sql.DB) error {
@@ -85,7 +98,19 @@ func isBusy(err error) bool {
 	return ok && e.Code()&0xff == lib.SQLITE_BUSY
 }
 
-// checkFile looks for what SQLite would only call "unable to open".
+// makeFile makes an empty file that only its owner may read: it is to hold what
+// people say. SQLite would let everybody, and takes over for the files beside it
+// what it finds here.
+func makeFile(file string) error {
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// checkFile looks for what SQLite would only call "unable to open", and makes
+// the file if it may.
 func checkFile(file string, create bool) error {
 	dir := filepath.Dir(file)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
@@ -104,6 +129,9 @@ func checkFile(file string, create bool) error {
 			Err:  err,
 		}
 	case errors.Is(err, fs.ErrNotExist):
+		if err := makeFile(file); err != nil && !errors.Is(err, fs.ErrExist) {
+			return &Trouble{What: "the database file cannot be made", Do: "check that this user may write to its directory", Err: err}
+		}
 		return nil
 	case err != nil:
 		return &Trouble{What: "the database " + file + " cannot be reached", Do: "check the path and its permissions", Err: err}

@@ -16,8 +16,7 @@ var _ knowledge.Ledger = (*Campaign)(nil)
 func (c *Campaign) AddStatement(ctx context.Context, a knowledge.Addition) (added knowledge.Added, err error) {
 	err = c.db.write(ctx, func(tx conn) error {
 		added = knowledge.Added{}
-		// Taken first, so that of two about one thing each gets its own place.
-		if _, _, err := c.reserve(ctx, tx, 0); err != nil {
+		if _, err := c.lock(ctx, tx); err != nil {
 			return err
 		}
 		g := &growth{known: known{a.Visible, a.Party}}
@@ -92,8 +91,7 @@ func (c *Campaign) ChangeStatement(ctx context.Context, id knowledge.StatementID
 		if err != nil {
 			return err
 		}
-		at := statementID{id.Node, id.Key}
-		a.Visible.Nodes, a.Stances = who[at], ways[at]
+		a.Visible.Nodes, a.Stances = who[id], ways[id]
 		if err := change(&a); err != nil {
 			return err
 		}

@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"glyphoxa/internal/transcript"
@@ -92,7 +92,7 @@ next:
 // limit: see [Campaign.Lines]. With a person it finds only what was said while
 // they were at the table; 0 is for GMs, who may read everything.
 func (c *Campaign) Said(ctx context.Context, text string, by transcript.SpeakerID, limit int) ([]transcript.Line, error) {
-	r := reach{kinds: []transcript.Kind{transcript.Live}}
+	r := reach{kinds: []transcript.Kind{transcript.Live}, person: by}
 	terms := words(text, false)
 	terms = terms[:min(len(terms), queryWords)]
 	if len(terms) == 0 {
@@ -104,11 +104,6 @@ func (c *Campaign) Said(ctx context.Context, text string, by transcript.SpeakerI
 		if err != nil {
 			return err
 		}
-		if by != 0 {
-			if hits, err = c.heardBy(ctx, tx, hits, by); err != nil {
-				return err
-			}
-		}
 		out, err = c.readable(ctx, tx, hits, r, limit)
 		return err
 	})
@@ -118,39 +113,98 @@ func (c *Campaign) Said(ctx context.Context, text string, by transcript.SpeakerI
 	return out, nil
 }
 
+// An evening is a session that a person was at the table of, by the seqs of its
+// first and last line.
+type evening struct {
+	first, last int64
+	whole       bool // they were there from the beginning to the end
+}
+
+// evenings returns the sessions that a person was at the table of. That is
+// cheaper to know than which lines they heard, and leaves few of those to ask
+// about.
+func (c *Campaign) evenings(ctx context.Context, db conn, who transcript.SpeakerID) ([]evening, error) {
+	return all(ctx, db, func(e *evening) []any { return []any{&e.first, &e.last, &e.whole} }, `
+		SELECT a.seq, z.seq, t.whole = 1
+		FROM (
+			SELECT x.campaign_id, x.session_id, max(CASE WHEN x.came <= s.started AND (x.went = 0 OR s.ended <> 0 AND x.went >= s.ended) THEN 1 ELSE 0 END) AS whole, max(s.lines) AS lines
+			FROM stints x JOIN sessions s ON s.campaign_id = x.campaign_id AND s.id = x.session_id
+			WHERE x.campaign_id = $1 AND x.user_id = $2 GROUP BY x.campaign_id, x.session_id
+		) AS t
+		JOIN lines a ON a.campaign_id = t.campaign_id AND a.session_id = t.session_id AND a.n = 1
+		JOIN lines z ON z.campaign_id = t.campaign_id AND z.session_id = t.session_id AND z.n = t.lines`, c.id, who)
+}
+
+// within returns which lines of a volume are of evenings, and which of those of
+// whole ones.
+func within(evenings []evening, first int64) (some, whole shelf) {
+	for _, e := range evenings {
+		for place := max(e.first-first, 0); place <= min(e.last-first, volumeSize-1); place++ {
+			some.add(int(place))
+			if e.whole {
+				whole.add(int(place))
+			}
+		}
+	}
+	return some, whole
+}
+
+// takeHeard has g take those lines of a volume that a person was there to hear.
+// Each that is in doubt is asked about: where those are many it goes part by
+// part, since a frequent word has enough before the volume ends.
+func (c *Campaign) takeHeard(ctx context.Context, db conn, g *gather, v *volume, there []evening, who transcript.SpeakerID) error {
+	some, whole := within(there, v.first)
+	v.limit(&some)
+	doubt := func(v *volume) shelf {
+		lines := g.wanted(v)
+		lines.subtract(&whole)
+		return lines
+	}
+	parts := 1
+	if all := doubt(v); all.len() > ranked {
+		parts = 8
+	}
+	for part := range v.parts(parts) {
+		unheard, err := c.unheard(ctx, db, v.first, doubt(part), who)
+		if err != nil {
+			return err
+		}
+		heard := part.readable
+		heard.subtract(&unheard)
+		part.limit(&heard)
+		if g.take(part); g.enough() {
+			break
+		}
+	}
+	return nil
+}
+
 // heardAtOnce is how many lines are asked about in one query.
 const heardAtOnce = 200
 
-// heardBy keeps those hits that a person was there to hear.
-func (c *Campaign) heardBy(ctx context.Context, db conn, hits []hit, who transcript.SpeakerID) ([]hit, error) {
-	heard := map[int64]bool{}
-	for from := 0; from < len(hits); from += heardAtOnce {
-		args := []any{c.id, who}
-		var places []string
-		for _, h := range hits[from:min(from+heardAtOnce, len(hits))] {
-			args = append(args, h.seq)
-			places = append(places, fmt.Sprintf("$%d", len(args)))
-		}
+// unheard returns which lines of a volume, which begins at seq first, a person
+// was not there to hear.
+func (c *Campaign) unheard(ctx context.Context, db conn, first int64, lines shelf, who transcript.SpeakerID) (shelf, error) {
+	var seqs []int64
+	for place := range lines.newestFirst() {
+		seqs = append(seqs, first+int64(place))
+	}
+	for chunk := range slices.Chunk(seqs, heardAtOnce) {
+		list, args := in([]any{c.id, who}, chunk)
 		err := db.each(ctx, `
-			SELECT l.seq FROM lines l WHERE l.campaign_id = $1 AND l.seq IN (`+strings.Join(places, ", ")+`)
+			SELECT l.seq FROM lines l WHERE l.campaign_id = $1 AND l.seq IN (`+list+`)
 			AND (l.speaker = $2 OR EXISTS (SELECT 1 FROM stints t WHERE t.user_id = $2 AND `+atTable+`))`,
 			args, func(scan func(...any) error) error {
 				var seq int64
 				if err := scan(&seq); err != nil {
 					return err
 				}
-				heard[seq] = true
+				lines.remove(int(seq - first))
 				return nil
 			})
 		if err != nil {
-			return nil, err
+			return shelf{}, err
 		}
 	}
-	var kept []hit
-	for _, h := range hits {
-		if heard[h.seq] {
-			kept = append(kept, h)
-		}
-	}
-	return kept, nil
+	return lines, nil
 }

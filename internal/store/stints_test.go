@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -118,6 +119,55 @@ func (e engine) testStints(t *testing.T) {
 			t.Errorf("another campaign finds %d, %v", len(got), err)
 		}
 	})
+}
+
+// testSaidLongAgo: who has missed the last evenings finds the newest of what they
+// heard, however often the word was said since.
+func (e engine) testSaidLongAgo(t *testing.T) {
+	_, c := saved(t, e)
+	evening := func(begun, lines int, who ...transcript.SpeakerID) {
+		t.Helper()
+		var people []transcript.Speaker
+		for _, id := range who {
+			people = append(people, transcript.Speaker{ID: id, Name: "p", Role: transcript.Player})
+		}
+		s, err := c.Start(t.Context(), transcript.Session{Kind: transcript.Live, Guild: 1, Channel: 2, Started: at(begun)}, people)
+		check(t, err)
+		list := make([]transcript.Line, lines)
+		for i := range list {
+			when := at(begun + i)
+			list[i] = transcript.Line{Session: s.ID, Role: transcript.NPC, Name: "Bart", Text: fmt.Sprint("lantern ", begun, " oil", i), At: when, End: when}
+		}
+		check(t, c.AppendAll(t.Context(), list))
+		check(t, c.Left(t.Context(), s.ID, 9, at(begun+10)))
+		check(t, c.End(t.Context(), s.ID, at(begun+lines)))
+	}
+	evening(0, 20, 7, 9)
+	evening(1000, volumeSize, 8)
+	evening(6000, ranked+100, 8, 9)
+	evening(7000, volumeSize, 8)
+	for _, tt := range []struct {
+		name, words string
+		who         transcript.SpeakerID
+		nth         int
+		want        string
+	}{
+		{"who came once", "lantern", 7, 1, "lantern 0 oil19"},
+		{"who came once", "lantern", 7, 20, "lantern 0 oil0"},
+		{"who left early", "lantern", 9, 10, "lantern 6000 oil0"},
+		{"who left early", "lantern", 9, 11, "lantern 0 oil9"},
+		{"a rarer word beside it", "lantern oil3", 9, 2, "lantern 0 oil3"},
+		{"who was there all the time", "lantern", 8, 1, "lantern 7000 oil4095"},
+	} {
+		got, err := c.Said(t.Context(), tt.words, tt.who, tt.nth)
+		check(t, err)
+		if len(got) != tt.nth || got[tt.nth-1].Text != tt.want {
+			t.Errorf("%s finds %d: %q, want %q as the last of %d", tt.name, len(got), texts(got), tt.want, tt.nth)
+		}
+	}
+	if got, err := c.Said(t.Context(), "lantern", 99, 10); err != nil || len(got) > 0 {
+		t.Errorf("who never came finds %q, %v", texts(got), err)
+	}
 }
 
 func (e engine) testDrafts(t *testing.T) {

@@ -64,6 +64,7 @@ func testStore(t *testing.T, e engine) {
 	t.Run("Docket", e.testDocket)
 	t.Run("Recaps", e.testRecaps)
 	t.Run("Stints", e.testStints)
+	t.Run("SaidLongAgo", e.testSaidLongAgo)
 	t.Run("Drafts", e.testDrafts)
 	t.Run("UsageSince", e.testUsageSince)
 	t.Run("Lease", e.testLease)

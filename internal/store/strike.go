@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"glyphoxa/internal/transcript"
@@ -13,7 +14,7 @@ import (
 // such lines nothing is done.
 func (c *Campaign) Strike(ctx context.Context, session transcript.SessionID, from int64) error {
 	err := c.db.write(ctx, func(tx conn) error {
-		number, _, err := c.reserve(ctx, tx, 0) // for its lock
+		number, err := c.lock(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -22,10 +23,15 @@ func (c *Campaign) Strike(ctx context.Context, session transcript.SessionID, fro
 		if err == nil && !ok {
 			err = ErrNoSession
 		}
-		for n := from; err == nil && n <= last; n++ {
-			_, err = c.hide(ctx, tx, number, session, n)
+		if err != nil {
+			return err
 		}
-		return err
+		for n := from; n <= last; n++ {
+			if _, err := c.hide(ctx, tx, number, session, n); err != nil && !errors.Is(err, ErrNoLine) {
+				return err
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("strike lines: %w", err)

@@ -73,12 +73,25 @@ func (e engine) testStrike(t *testing.T) {
 		t.Error("the index still holds words of struck lines")
 	}
 
-	// What was told of it before is stale, and what is told of it now is not.
+	// What was told of it before is stale, also if it was being told when the lines
+	// were struck, and what is told of it now is not.
+	meanwhile, err := c.AddDraft(t.Context(), transcript.Draft{
+		Recap: transcript.Recap{Session: s, Text: "A blue one.", At: at(4)}, Length: transcript.Short, View: transcript.ForPlayers,
+	})
+	check(t, err)
+	hidden := start(t, c, transcript.Live, at(90))
+	say(t, c, hidden, sc, "a green lantern")
+	check(t, c.Hide(t.Context(), hidden, 1))
+	_, err = c.SaveRecap(t.Context(), transcript.Recap{Session: hidden, Text: "A green one.", At: at(91)})
+	check(t, err)
+	if r, ok, err := c.Recap(t.Context(), hidden); err != nil || !ok || !r.Stale {
+		t.Errorf("%q is stale: %v, %v", r.Text, r.Stale, err)
+	}
 	late, err := c.AddDraft(t.Context(), transcript.Draft{
 		Recap: transcript.Recap{Session: s, Text: "A new one.", At: time.Now().Add(time.Second)}, Length: transcript.Short, View: transcript.ForPlayers,
 	})
 	check(t, err)
-	for n, want := range map[int64]bool{early.N: true, late.N: false} {
+	for n, want := range map[int64]bool{early.N: true, meanwhile.N: true, late.N: false} {
 		if d, ok, err := c.Draft(t.Context(), n); err != nil || !ok || d.Stale != want {
 			t.Errorf("%q is stale: %v, %v; want %v", d.Text, d.Stale, err, want)
 		}

@@ -13,20 +13,23 @@ import (
 )
 
 // A step is one change that a decision made, with what it takes to take it
-// back. One of its fields is set. Steps are kept as JSON with the proposal: a
+// back. One of its fields is set, of an entry two. Steps are kept as JSON with the proposal: a
 // field that is renamed here loses fifteen minutes of undoing.
 type step struct {
 	Node   transcript.NodeID `json:"node,omitempty"` // an entry was made
+	Own    added             `json:"own,omitzero"`   // its own text
 	Added  *added            `json:"added,omitempty"`
 	Moved  *moved            `json:"moved,omitempty"`
 	Tied   *tied             `json:"tied,omitempty"`
 	Hidden *hidden           `json:"hidden,omitempty"`
 }
 
-// An added statement.
+// An added statement, and who was to know it.
 type added struct {
-	Node      transcript.NodeID
-	Key, Text string
+	Node          transcript.NodeID
+	Key, Text     string
+	Secret, Party bool
+	Knowers       []transcript.NodeID
 }
 
 // A moved statement has another label than before.
@@ -50,11 +53,11 @@ type hidden struct {
 // neverHappened hides the line that p came from, and rejects all else that
 // waits because of it.
 func (c *Campaign) neverHappened(ctx context.Context, tx conn, d knowledge.Decision, p knowledge.Proposal) ([]step, error) {
-	number, _, err := c.reserve(ctx, tx, 0) // for its lock
+	number, err := c.lock(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := c.setHidden(ctx, tx, number, p.Session, p.Line, true)
+	changed, err := c.hide(ctx, tx, number, p.Session, p.Line)
 	if errors.Is(err, ErrNoLine) {
 		return nil, nil // nothing to hide, and nothing else came of it
 	}
@@ -81,7 +84,7 @@ func (c *Campaign) Undo(ctx context.Context, u knowledge.Undo) (done knowledge.U
 	}
 	err = c.db.write(ctx, func(tx conn) error {
 		done = knowledge.Undone{}
-		if err := c.lock(ctx, tx); err != nil { // as decisions do, and in their order
+		if _, err := c.lock(ctx, tx); err != nil { // as decisions do, and in their order
 			return err
 		}
 		type decided struct {
@@ -144,12 +147,9 @@ func (c *Campaign) Undo(ctx context.Context, u knowledge.Undo) (done knowledge.U
 func (c *Campaign) takeBack(ctx context.Context, tx conn, s step) (back bool, err error) {
 	switch {
 	case s.Node != "":
-		return c.dropNode(ctx, tx, s.Node)
+		return c.dropNode(ctx, tx, s.Node, s.Own)
 	case s.Added != nil:
-		n, err := tx.exec(ctx, `
-			DELETE FROM statements WHERE campaign_id = $1 AND node_id = $2 AND key = $3 AND text = $4`,
-			c.id, s.Added.Node, s.Added.Key, s.Added.Text)
-		return n > 0, err
+		return c.dropStatement(ctx, tx, *s.Added)
 	case s.Moved != nil:
 		labels, err := c.labels(ctx, tx, s.Moved.Node)
 		if err != nil {
@@ -165,11 +165,11 @@ func (c *Campaign) takeBack(ctx context.Context, tx conn, s step) (back bool, er
 	case s.Tied != nil:
 		return c.untie(ctx, tx, *s.Tied)
 	case s.Hidden != nil:
-		number, _, err := c.reserve(ctx, tx, 0) // for its lock
+		number, err := c.lock(ctx, tx)
 		if err != nil {
 			return false, err
 		}
-		back, err := c.setHidden(ctx, tx, number, s.Hidden.Session, s.Hidden.N, false)
+		back, err := c.show(ctx, tx, number, s.Hidden.Session, s.Hidden.N)
 		if errors.Is(err, ErrNoLine) {
 			return false, nil // deleted meanwhile
 		}
@@ -178,13 +178,51 @@ func (c *Campaign) takeBack(ctx context.Context, tx conn, s step) (back bool, er
 	return false, nil
 }
 
-// dropNode removes an entry of which nothing is left but what came with it.
-func (c *Campaign) dropNode(ctx context.Context, tx conn, id transcript.NodeID) (bool, error) {
+// dropStatement removes a statement that is still as it was added.
+func (c *Campaign) dropStatement(ctx context.Context, tx conn, a added) (bool, error) {
+	if same, err := c.asAdded(ctx, tx, a); err != nil || !same {
+		return false, err
+	}
+	_, err := tx.exec(ctx, `
+		DELETE FROM statements WHERE campaign_id = $1 AND node_id = $2 AND key = $3`, c.id, a.Node, a.Key)
+	return true, err
+}
+
+// asAdded reports whether a statement is still as it was added: nobody has
+// changed its text or who knows it, or said how anybody stands to it.
+func (c *Campaign) asAdded(ctx context.Context, tx conn, a added) (bool, error) {
+	now := added{Node: a.Node, Key: a.Key}
+	var stances int
+	ok, err := tx.row(ctx, `
+		SELECT text, secret, party, (
+			SELECT count(*) FROM stances t WHERE t.campaign_id = s.campaign_id AND t.node_id = s.node_id AND t.key = s.key)
+		FROM statements s WHERE campaign_id = $1 AND node_id = $2 AND key = $3`,
+		[]any{c.id, a.Node, a.Key}, &now.Text, &now.Secret, &now.Party, &stances)
+	if err != nil || !ok || stances > 0 {
+		return false, err
+	}
+	who, err := c.knowers(ctx, tx, a.Node)
+	return now.Text == clean(a.Text) && now.Secret == a.Secret && now.Party == a.Party &&
+		slices.Equal(who[knowledge.StatementID{Node: a.Node, Key: a.Key}], a.Knowers), err
+}
+
+// dropNode removes an entry of which nothing is left but what came with it, and
+// which nobody has come to need: an agent or a character whose entry it is, or a
+// statement or a relation that it knows.
+func (c *Campaign) dropNode(ctx context.Context, tx conn, id transcript.NodeID, own added) (bool, error) {
+	if same, err := c.asAdded(ctx, tx, own); err != nil || !same {
+		return false, err
+	}
 	n, err := tx.exec(ctx, `
 		DELETE FROM nodes WHERE campaign_id = $1 AND id = $2
 		AND NOT EXISTS (SELECT 1 FROM statements s WHERE s.campaign_id = $1 AND s.node_id = $2 AND s.key <> '')
 		AND NOT EXISTS (SELECT 1 FROM node_aliases a WHERE a.campaign_id = $1 AND a.node_id = $2)
-		AND NOT EXISTS (SELECT 1 FROM edges e WHERE e.campaign_id = $1 AND (e.from_id = $2 OR e.to_id = $2))`, c.id, id)
+		AND NOT EXISTS (SELECT 1 FROM edges e WHERE e.campaign_id = $1 AND (e.from_id = $2 OR e.to_id = $2))
+		AND NOT EXISTS (SELECT 1 FROM agents a WHERE a.campaign_id = $1 AND a.node_id = $2)
+		AND NOT EXISTS (SELECT 1 FROM characters h WHERE h.campaign_id = $1 AND h.node_id = $2)
+		AND NOT EXISTS (SELECT 1 FROM knowers k WHERE k.campaign_id = $1 AND k.knower_id = $2)
+		AND NOT EXISTS (SELECT 1 FROM stances t WHERE t.campaign_id = $1 AND t.knower_id = $2)
+		AND NOT EXISTS (SELECT 1 FROM edge_knowers k WHERE k.campaign_id = $1 AND k.knower_id = $2)`, c.id, id)
 	return n > 0, err
 }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"glyphoxa/migrations"
 )
@@ -144,6 +146,51 @@ func TestBackup(t *testing.T) {
 	if len(left) != 0 {
 		t.Errorf("left behind: %v", left)
 	}
+}
+
+// A copy is made beside a transaction that writes, and does not wait for it.
+func TestCopyBesideWriter(t *testing.T) {
+	db, _ := saved(t, sqliteURL)
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
+	defer cancel()
+	check(t, db.write(ctx, func(tx conn) error {
+		if _, err := tx.exec(ctx, `UPDATE campaigns SET name = 'another'`); err != nil {
+			return err
+		}
+		_, err := db.CopyBeside(ctx)
+		return err
+	}))
+}
+
+// What a killed process has left of a copy goes when it is old enough to be
+// nobody's, and no other file does.
+func TestPartsOfCopies(t *testing.T) {
+	db, _ := saved(t, sqliteURL)
+	old := time.Now().Add(-2 * partDead)
+	const stamp = "20260301T190000.000000Z"
+	for _, f := range []struct {
+		name  string
+		when  time.Time
+		stays bool
+	}{
+		{".after-session-" + stamp + ".part", old, false},
+		{".after-session-" + stamp + ".part-journal", old, false},
+		{".after-session-20260302T190000.000000Z.part", time.Now(), true},
+		{".before-upgrade-" + stamp + ".part", old, true}, // until there is such a copy
+		{".part", old, true},
+		{".after-session-mine.part", old, true},
+	} {
+		file := db.where.file + f.name
+		check(t, os.WriteFile(file, nil, 0o600))
+		check(t, os.Chtimes(file, f.when, f.when))
+		defer func() {
+			if _, err := os.Stat(file); (err == nil) != f.stays {
+				t.Errorf("%s: %v, want it to stay: %v", f.name, err, f.stays)
+			}
+		}()
+	}
+	_, err := db.CopyBeside(t.Context())
+	check(t, err)
 }
 
 func TestBackupPostgres(t *testing.T) {
