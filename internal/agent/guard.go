@@ -2,21 +2,33 @@ package agent
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
 // A guard keeps refusals and talk of being an AI from being spoken. Only the
-// first sentence is looked at, and only if it begins as such sentences do: all
-// other answers pass at once. The zero guard is ready to use.
+// beginning of an answer is looked at: its first sentence, if it begins as such
+// sentences do, and behind an apology or a word or two also the next. All other
+// answers pass as soon as that is certain. The zero guard is ready to use.
 type guard struct {
 	released bool // words were let through
 	broken   bool // the answer is out of character; nothing more comes
 	held     string
+	from     int // where in held the sentence begins that is being judged
+	judged   int // sentences before that
 }
 
-// maxSentence is how much of a first sentence is waited for, in bytes.
-const maxSentence = 300
+const (
+	// maxOpening is how much of an answer is held back, in bytes.
+	maxOpening = 300
+	// maxSentences is how many of its sentences are.
+	maxSentences = 3
+	// brief is how long a first sentence may be behind which another is waited for,
+	// in bytes: "Hmm.", "Tut mir leid.". A voice waits for more than that before it
+	// begins.
+	brief = 16
+)
 
 // write takes words and returns those that may be spoken. It goes rune by rune,
 // so that its judgement does not depend on how the words were cut.
@@ -29,70 +41,140 @@ func (g *guard) write(words string) string {
 	}
 	for i, r := range words {
 		g.held += string(r)
-		if !suspicious(g.held) || len(g.held) >= maxSentence || sentenceEnds(g.held) {
-			_, size := utf8.DecodeRuneInString(words[i:]) // of a byte that is no rune: 1
-			rest := words[i+size:]
-			first := g.close()
-			return first + g.write(rest)
+		if g.waits() {
+			continue
 		}
+		_, size := utf8.DecodeRuneInString(words[i:]) // of a byte that is no rune: 1
+		rest := words[i+size:]
+		first := g.close()
+		return first + g.write(rest)
 	}
 	return ""
+}
+
+// waits reports whether what is held is to be held on to.
+func (g *guard) waits() bool {
+	if len(g.held) >= maxOpening {
+		return false
+	}
+	words := g.held[g.from:]
+	body, gesture := withoutGestures(words)
+	if gesture { // nobody hears it
+		return true
+	}
+	end := sentenceEnd(body)
+	if end < 0 {
+		return suspicious(words) || g.judged == 0 && len(body) <= brief
+	}
+	first, rest := words[:len(words)-len(body)+end], body[end:]
+	if outOfCharacter(first) || g.judged+1 == maxSentences || len(body[:end]) > brief && !apologises(first) {
+		return false
+	}
+	g.judged++
+	g.from = len(g.held) - len(rest)
+	return g.waits()
 }
 
 // close judges what was held back and returns it if it may be spoken.
 func (g *guard) close() string {
 	held := g.held
 	g.held = ""
-	if !g.released && outOfCharacter(held) {
+	if !g.released && outOfCharacter(held[g.from:]) {
 		g.broken = true
 		return ""
 	}
 	g.released = g.released || held != ""
+	g.from = 0
 	return held
 }
 
-// suspects are the beginnings of sentences in which models speak as themselves.
-var suspects = []string{
-	"as a", "i'm a", "i am a", "i'm just a", "i am just a", "i'm only a", "i am only a", "i'm sorry", "i am sorry", "sorry",
-	"i apologize", "i apologise", "my apologies", "i can't", "i cannot", "i can not", "i'm unable", "i am unable",
-	"i'm not able", "i am not able", "i won't", "i must ", "unfortunately", "this request", "that request",
-	"als ", "ich bin ", "es tut mir", "tut mir leid", "entschuldigung", "leider", "ich kann ", "ich darf ", "diese anfrage",
+// apologies are beginnings of sentences behind which models go on about themselves.
+var apologies = []string{
+	"i'm sorry", "i'm so sorry", "i am sorry", "i am so sorry", "sorry", "i apologize", "i apologise", "my apologies", "unfortunately",
+	"es tut mir", "tut mir leid", "entschuldigung", "leider",
 }
+
+func apologises(words string) bool {
+	return begins(words, func(words string) bool {
+		return slices.ContainsFunc(apologies, func(a string) bool { return strings.HasPrefix(words, a) })
+	})
+}
+
+// suspects are the beginnings of sentences in which models speak as themselves.
+var suspects = append([]string{
+	"as a", "i'm a", "i am a", "i'm just a", "i am just a", "i'm only a", "i am only a",
+	"i can't", "i cannot", "i can not", "i'm unable", "i am unable",
+	"i'm not able", "i am not able", "i won't", "i must ", "this request", "that request",
+	"als ", "ich bin ", "ich kann ", "ich darf ", "diese anfrage",
+}, apologies...)
 
 // suspicious reports whether words begin as a suspect does, or may yet.
 func suspicious(words string) bool {
-	words = strings.ToLower(plain(words))
-	for _, s := range suspects {
-		if strings.HasPrefix(words, s) || strings.HasPrefix(s, words) {
-			return true
-		}
-	}
-	return false
+	return begins(words, func(words string) bool {
+		return slices.ContainsFunc(suspects, func(s string) bool { return strings.HasPrefix(words, s) || strings.HasPrefix(s, words) })
+	})
+}
+
+// begins reports whether is holds of words, in lower case, as they begin with their
+// marks left out, or with their gestures.
+func begins(words string, is func(string) bool) bool {
+	body, _ := withoutGestures(words)
+	return is(strings.ToLower(plain(words))) || is(strings.ToLower(plain(body)))
 }
 
 // plain returns words with plain apostrophes and without what may stand before
 // the first of them.
 func plain(words string) string {
-	return strings.TrimLeft(strings.ReplaceAll(words, "’", "'"), " \t\r\n\"“„*_(")
+	return strings.TrimLeft(strings.ReplaceAll(words, "’", "'"), " \t\r\n\"“„*_([")
 }
 
-// sentenceEnds reports whether there is a whole sentence in words. An end is
+// maxGesture is how long a gesture may be, in bytes.
+const maxGesture = 80
+
+// withoutGestures returns words behind the gestures that they begin with, such as
+// "*sighs*" and "(She looks up.)", and whether one of those may not have ended.
+func withoutGestures(words string) (rest string, open bool) {
+	for {
+		words = strings.TrimLeft(words, " \t\r\n")
+		if words == "" {
+			return "", false
+		}
+		mark := words[:1]
+		ends, ok := map[string]string{"*": "*", "_": "_", "(": ")", "[": "]"}[mark]
+		if !ok {
+			return words, false
+		}
+		inside := strings.TrimLeft(words, mark)
+		at := strings.IndexAny(inside, ends+"\n")
+		switch {
+		case at < 0:
+			return words, len(words) <= maxGesture
+		case inside[at] == '\n':
+			return words, false
+		}
+		words = strings.TrimLeft(inside[at:], ends)
+	}
+}
+
+// sentenceEnd returns where the first sentence of words ends, or -1. An end is
 // certain only with something behind it.
-func sentenceEnds(words string) bool {
-	words = plain(words)
-	at := strings.IndexAny(words, ".!?…。！？\n")
-	if at < 0 {
-		return false
+func sentenceEnd(words string) int {
+	for at := 0; ; {
+		next := strings.IndexAny(words[at:], ".!?…。！？\n")
+		if next < 0 {
+			return -1
+		}
+		mark, size := utf8.DecodeRuneInString(words[at+next:])
+		at += next + size
+		switch {
+		case mark == '\n', mark > 0x2fff:
+			return at
+		case at == len(words):
+			return -1
+		case strings.ContainsAny(words[at:at+1], " \n\t\""):
+			return at
+		}
 	}
-	mark, size := utf8.DecodeRuneInString(words[at:])
-	rest := words[at+size:]
-	switch {
-	case mark == '\n', mark > 0x2fff:
-		return true
-	case rest == "":
-		return false
-	}
-	return strings.ContainsAny(rest[:1], " \n\t\"") || sentenceEnds(rest)
 }
 
 // The phrases name the machine or its rules. "I cannot help you" alone is what
@@ -108,7 +190,6 @@ var outOfCharacterPhrases = []*regexp.Regexp{
 }
 
 func outOfCharacter(words string) bool {
-	words = plain(words)
 	if !suspicious(words) {
 		return false
 	}

@@ -26,7 +26,26 @@ func TestGuard(t *testing.T) {
 		{"german", "Als KI kann ich dazu nichts sagen. Aber gern!", true},
 		{"german, in full", "Es tut mir leid, ich bin nur ein Sprachmodell.", true},
 		{"german, a request", "Ich kann bei dieser Anfrage nicht helfen.", true},
-		{"after the first sentence it is too late", "Well. As an AI I drink nothing.", false},
+		{"short, in character", "Sorry! Kitchen's shut. I'm off to bed.", false},
+		{"an apology and in character", "I'm so sorry to hear that, love. I can't bring him back. I won't try.", false},
+		{"three regrets", "Sorry. I can't. I won't. As an AI I may not.", false}, // so far nobody waits
+		{"a gesture, in character", "*sighs* As a girl I sailed. (wipes a mug) Never again.", false},
+		{"emphasis", "*Never* again. As an AI I drink nothing.", true},
+		{"a list", "* one\n* two", false},
+		{"a gesture without an end", "*shrugs and walks off, muttering about the price of ale in this town and all the others, and slams the door. As an AI", false},
+		{"after an apology", "I'm sorry. As an AI language model, I cannot continue this conversation.", true},
+		{"after an exclamation", "Sorry! As an AI, I can't do that.", true},
+		{"after a long apology", "I apologise for the confusion, traveller. As an AI I have no name.", true},
+		{"after two", "I'm sorry. Sorry! As an AI I have no name.", true},
+		{"after an interjection", "Hmm. As a large language model I cannot help with this request.", true},
+		{"after dots", "Well... As an AI I drink nothing.", true},
+		{"after a gesture", "*sighs* As an AI language model, I can't do that.", true},
+		{"after a gesture in brackets", "(She looks up. A pause.) [sighs] I'm an AI.", true},
+		{"after an apology and a gesture", "I'm sorry. *sighs* As an AI, I can't.", true},
+		{"an apology in asterisks", "*I'm sorry.* As an AI, I can't.", true},
+		{"german, after an apology", "Es tut mir leid. Als KI-Sprachmodell kann ich das nicht.", true},
+		{"german, a long apology", "Es tut mir wirklich sehr leid, mein Freund. Als KI darf ich das nicht.", true},
+		{"after a whole sentence it is too late", "Let me tell you a thing. As an AI I drink nothing.", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -45,18 +64,26 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// Only answers that begin like a refusal wait for their first sentence.
+// Only answers that begin like a refusal wait for their first sentence. Of others
+// less is held back than a voice begins with.
 func TestGuardHoldsLittle(t *testing.T) {
-	var g guard
-	if got := g.write("Wel"); got != "Wel" {
-		t.Errorf("got %q, want it at once", got)
-	}
-	g = guard{}
-	if got := g.write("I'm a smith"); got != "" {
-		t.Errorf("got %q before the sentence was whole", got)
-	}
-	if got := g.write(". I"); got != "I'm a smith. I" {
-		t.Errorf("got %q", got)
+	for _, tt := range []struct {
+		name  string
+		steps [][2]string // written, and what comes of it
+	}{
+		{"an ordinary answer", [][2]string{{"The wind is cold", ""}, {" ", "The wind is cold "}, {"I can't sleep.", "I can't sleep."}}},
+		{"a suspect", [][2]string{{"I'm a smith", ""}, {". I'm", ""}, {" a good one. Ask", "I'm a smith. I'm a good one. Ask"}}},
+		{"a short sentence", [][2]string{{"Aye.", ""}, {" ", ""}, {"The ", "Aye. The "}}},
+		{"an apology", [][2]string{{"I'm sorry, love, the kitchen is shut.", ""}, {" B", "I'm sorry, love, the kitchen is shut. B"}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var g guard
+			for _, s := range tt.steps {
+				if got := g.write(s[0]); got != s[1] {
+					t.Errorf("after %q came %q, want %q", s[0], got, s[1])
+				}
+			}
+		})
 	}
 }
 

@@ -27,6 +27,7 @@ const maxLine = 4000
 // user's.
 func messages(q Question, budget int) []llm.Message {
 	var msgs []llm.Message
+	names := newNamer(q)
 	for _, l := range append(newest(q.History, budget), q.Answers...) {
 		role, text := llm.User, clip(oneLine(l.Text), maxLine)
 		if l.Cut {
@@ -35,7 +36,7 @@ func messages(q Question, budget int) []llm.Message {
 		if own(q, l) {
 			role = llm.Assistant
 		} else {
-			text = lineLabel(q, l) + ": " + text
+			text = names.line(l) + ": " + text
 		}
 		if n := len(msgs); n > 0 && msgs[n-1].Role == role {
 			msgs[n-1].Text += "\n" + text
@@ -104,26 +105,50 @@ func own(q Question, l transcript.Line) bool {
 	return l.Agent != "" && l.Agent == q.Agent.ID
 }
 
-// lineLabel returns the name in front of a line that is not the agent's own.
-func lineLabel(q Question, l transcript.Line) string {
+// A namer writes the names in front of lines.
+type namer struct {
+	q     Question
+	taken map[string]bool   // the names of those in the scene, folded
+	given map[string]string // what people are called, by their names
+}
+
+func newNamer(q Question) *namer {
+	n := &namer{q: q, taken: map[string]bool{campaign.Fold(narrator): true}, given: make(map[string]string)}
+	for _, a := range append([]campaign.Agent{q.Agent}, q.Present...) {
+		for _, name := range withWords(selves(a)) {
+			n.taken[campaign.Fold(name)] = true
+		}
+	}
+	return n
+}
+
+// line returns the name in front of a line that is not the agent's own.
+func (n *namer) line(l transcript.Line) string {
 	switch {
-	case l.Role == transcript.GM && !playsCharacter(q, l.Speaker):
+	case l.Role == transcript.GM && !playsCharacter(n.q, l.Speaker):
 		return narrator
 	case l.Agent != "":
-		for _, a := range q.Present {
+		for _, a := range n.q.Present {
 			if a.ID == l.Agent {
 				return label(a.Shown()) // never the name behind a disguise
 			}
 		}
 	}
-	name := label(l.Name)
-	for _, own := range selves(q.Agent) {
-		if strings.EqualFold(name, own) || strings.EqualFold(name, narrator) {
-			// A person who calls themself like the agent, or like us, is not.
-			return name + " at the table"
+	return n.person(l.Name)
+}
+
+// person returns what a person is called in front of what they say. One who calls
+// themself like somebody in the scene, or like us, is not.
+func (n *namer) person(name string) string {
+	given, ok := n.given[name]
+	if !ok {
+		given = label(name)
+		if n.taken[campaign.Fold(given)] {
+			given += " at the table"
 		}
+		n.given[name] = given
 	}
-	return name
+	return given
 }
 
 func playsCharacter(q Question, id transcript.SpeakerID) bool {

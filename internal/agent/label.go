@@ -29,14 +29,17 @@ func namesIn(q Question) names {
 	}
 	for _, p := range q.People {
 		// A display name may be any words, so only the whole of it is a label.
-		n.foreign = append(n.foreign, label(p.Name))
+		if !heralds[strings.ToLower(p.Name)] {
+			n.foreign = append(n.foreign, label(p.Name))
+		}
 		if p.Character != "" {
 			n.foreign = append(n.foreign, withWords([]string{label(p.Character)})...)
 		}
 	}
+	called := newNamer(q)
 	for _, l := range q.History {
-		if !own(q, l) {
-			n.foreign = append(n.foreign, lineLabel(q, l))
+		if !own(q, l) && !heralds[strings.ToLower(l.Name)] {
+			n.foreign = append(n.foreign, called.line(l))
 		}
 	}
 	longestFirst(n.own)
@@ -45,6 +48,17 @@ func namesIn(q Question) names {
 		return slices.ContainsFunc(n.own, func(own string) bool { return strings.EqualFold(s, own) })
 	})
 	return n
+}
+
+// heralds are words behind which people put a colon when they speak. Some are also
+// called so.
+var heralds = map[string]bool{
+	"listen": true, "look": true, "wait": true, "remember": true, "note": true, "warning": true, "careful": true,
+	"question": true, "answer": true, "truth": true, "fact": true, "rule": true, "first": true, "second": true, "one": true, "two": true,
+	"well": true, "now": true, "so": true, "but": true, "and": true, "no": true, "yes": true, "here": true, "this": true,
+	"hör": true, "hört": true, "schau": true, "warte": true, "merke": true, "achtung": true, "vorsicht": true, "frage": true,
+	"antwort": true, "wahrheit": true, "regel": true, "erstens": true, "zweitens": true, "eins": true, "zwei": true,
+	"nun": true, "also": true, "aber": true, "und": true, "nein": true, "ja": true, "hier": true, "eines": true,
 }
 
 // withWords returns list and each longer word in it.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"glyphoxa/internal/transcript"
 )
 
 // through runs words through a filter, cut into pieces of n runes (0: whole).
@@ -50,6 +52,7 @@ func TestLabels(t *testing.T) {
 		{"marks that are no label", "**Never** again.", "**Never** again.", false},
 		{"brackets that are no label", "[laughs] Never.", "[laughs] Never.", false},
 		{"a word of a display name", "Listen: the sea.", "Listen: the sea.", false},
+		{"a display name that is a word", "Warning: the sea.", "Warning: the sea.", false},
 		{"C07 another NPC", "Good evening.\nBart: Evening, all.", "Good evening.\n", true},
 		{"C07 another NPC first", "Bart: Evening, all.", "", true},
 		{"C07 in bold", "Good evening.\n**Bart:** Evening.", "Good evening.\n", true},
@@ -63,6 +66,8 @@ func TestLabels(t *testing.T) {
 	q.People[1].Name = "sam"
 	q.People = append(q.People, q.People[1])
 	q.People[3].Name = "Listen Up"
+	q.People = append(q.People, transcript.Speaker{ID: 5, Name: "Warning"})
+	q.History = append(q.History, transcript.Line{Role: transcript.Player, Speaker: 5, Name: "Warning", Text: "Hello."})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, n := range []int{0, 1, 2, 5} {

@@ -80,12 +80,13 @@ func compose(q Question, grants *tool.GrantSet, facts []tool.Fact, budgets Budge
 			s.NPCs = append(s.NPCs, label(a.Shown()))
 		}
 	}
+	names := newNamer(q)
 	for _, person := range q.People {
 		if person.Role == transcript.GM {
 			continue
 		}
-		one := player{Label: label(person.Label())}
-		if name := label(person.Name); name != one.Label {
+		one := player{Label: names.person(person.Label())}
+		if name := label(person.Name); name != label(person.Label()) {
 			one.Player = name
 		}
 		s.Players = append(s.Players, one)

@@ -109,6 +109,9 @@ func (a *attempt) once(ctx context.Context, req llm.Request) error {
 	defer func() { a.mind.headless.Store(m.thoughts.learn(whole)) }()
 	for words, err := range loop.Run(ctx, req) {
 		if err != nil {
+			if stopped := m.flush(); errors.Is(stopped, errStopped) {
+				return stopped
+			}
 			return fmt.Errorf("answer of %s: %w", a.q.Agent.ID, err)
 		}
 		if !a.first && a.q.OnFirst != nil {
@@ -137,6 +140,9 @@ type mouth struct {
 func (m *mouth) take(words string, thought bool) error {
 	if thought {
 		m.labels.restart()
+		if err := m.flush(); err != nil {
+			return err
+		}
 		return m.pass(words)
 	}
 	return m.guarded(m.labels.write(words))
@@ -149,19 +155,27 @@ func (m *mouth) close() error {
 	if err := m.guarded(m.labels.close()); err != nil {
 		return err
 	}
-	words := m.guard.close()
-	if m.guard.broken || m.labels.foreign && !m.labels.spoken {
+	if err := m.flush(); err != nil {
+		return err
+	}
+	if m.labels.foreign && !m.labels.spoken {
 		return ErrOutOfCharacter
 	}
 	if !m.labels.spoken { // a label and nothing behind it
 		return fmt.Errorf("answer of %s: %w", m.q.Agent.ID, tool.ErrNoAnswer)
 	}
 	m.said = true
-	return m.pass(words)
+	return nil
 }
 
-func (m *mouth) guarded(words string) error {
-	words = m.guard.write(words)
+// guarded passes on what the guard lets through.
+func (m *mouth) guarded(words string) error { return m.judged(m.guard.write(words)) }
+
+// flush has the guard judge what it holds back, because what comes next is not of
+// the same words.
+func (m *mouth) flush() error { return m.judged(m.guard.close()) }
+
+func (m *mouth) judged(words string) error {
 	if m.guard.broken {
 		return ErrOutOfCharacter
 	}

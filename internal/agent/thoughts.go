@@ -121,3 +121,17 @@ func findTag(words string) (at int, tag string, closing bool) {
 	}
 	return -1, "", false
 }
+
+// behindThoughts returns what a whole answer says behind its last thought, of which
+// either tag may be missing.
+func behindThoughts(answer string) string {
+	for _, tag := range thoughtClose {
+		if at := strings.LastIndex(answer, tag); at >= 0 {
+			answer = answer[at+len(tag):]
+		}
+	}
+	for _, tag := range thoughtOpen {
+		answer, _, _ = strings.Cut(answer, tag)
+	}
+	return answer
+}

@@ -121,3 +121,79 @@ func TestLevellerAllocs(t *testing.T) {
 		t.Errorf("%v allocations a chunk, want 0", n)
 	}
 }
+
+// A click before the first word is not the voice. Nor is a part of it that was much
+// louder than all that follows.
+func TestLevellerForgetsWhatWasLouder(t *testing.T) {
+	click := func(d time.Duration) []int16 {
+		pcm := make([]int16, Rate(24000).Samples(d))
+		for i := range pcm {
+			pcm[i] = []int16{math.MaxInt16, math.MinInt16}[i%2]
+		}
+		return pcm
+	}
+	gap := make([]int16, Rate(24000).Samples(300*time.Millisecond))
+	for _, tt := range []struct {
+		name  string
+		first func(speech []int16) []int16
+	}{
+		{"a click of 1 ms", func(speech []int16) []int16 { return append(click(time.Millisecond), speech...) }},
+		{"a click of 2 ms", func(speech []int16) []int16 { return append(click(2*time.Millisecond), speech...) }},
+		{"a click of 5 ms", func(speech []int16) []int16 { return append(click(5*time.Millisecond), speech...) }},
+		{"a click of 15 ms", func(speech []int16) []int16 { return append(click(15*time.Millisecond), speech...) }},
+		{"a click, and a gap", func(speech []int16) []int16 { return slices.Concat(click(2*time.Millisecond), gap, speech) }},
+		{"a click alone", func([]int16) []int16 { return click(2 * time.Millisecond) }},
+		{"a shout", func(speech []int16) []int16 { return append(babble(24000, -4, time.Second), speech...) }},
+	} {
+		for _, db := range []float64{-18, -20, -22, -24, -26, -34} {
+			speech := babble(24000, db, time.Second)
+			l := NewLeveller(24000)
+			l.Flush(l.Append(nil, tt.first(speech)))
+			second := l.Flush(l.Append(nil, speech))
+			out := second
+			for range 18 {
+				out = l.Flush(l.Append(nil, speech))
+			}
+			if got := speechLevel(24000, out); math.Abs(got-SpeechLevel) > 3 {
+				t.Errorf("%s, then speech at %g dBFS: the 20th sentence comes out at %.1f, want %g within 3", tt.name, db, got, SpeechLevel)
+			}
+			if got := speechLevel(24000, second); tt.name != "a shout" && math.Abs(got-SpeechLevel) > 4 {
+				t.Errorf("%s, then speech at %g dBFS: the second sentence comes out at %.1f, want %g within 4", tt.name, db, got, SpeechLevel)
+			}
+		}
+	}
+}
+
+func TestLevellerFollowsAQuieterVoice(t *testing.T) {
+	for _, by := range []float64{10, 15, 18} {
+		l := NewLeveller(24000)
+		loud, quiet := babble(24000, -18, time.Second), babble(24000, -18-by, time.Second)
+		for range 10 {
+			l.Flush(l.Append(nil, loud))
+		}
+		var out []int16
+		for range 25 {
+			out = l.Flush(l.Append(nil, quiet))
+		}
+		if got := speechLevel(24000, out); math.Abs(got-SpeechLevel) > 3 {
+			t.Errorf("%g dB quieter, the 25th sentence comes out at %.1f, want %g within 3", by, got, SpeechLevel)
+		}
+	}
+}
+
+// Long pauses with the noise of a voice's room in them are not taken for the voice.
+func TestLevellerLeavesNoiseAlone(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	l := NewLeveller(24000)
+	speech := babble(24000, -20, time.Second)
+	noise := make([]int16, 3*24000)
+	for i := range noise {
+		noise[i] = int16(32768 * gain(-47) * rng.NormFloat64())
+	}
+	for range 5 {
+		l.Append(nil, speech)
+		if out := l.Append(nil, noise); RMS(out)-RMS(noise) > 3 {
+			t.Errorf("noise at %.1f dBFS comes out at %.1f", RMS(noise), RMS(out))
+		}
+	}
+}

@@ -12,12 +12,15 @@ const (
 	levelCeiling = -3.0  // dBFS; the limiter lets no sample above it: Opus overshoots by up to 3 dB
 	levelGate    = -50.0 // dBFS; a block below it is a pause and is not measured
 	levelDrop    = 15.0  // dB; so is one this far below the loudness so far
+	levelNoise   = -45.0 // dBFS; no voice is taken to have become fainter than this
 	levelMaxGain = 20.0  // dB; more would lift a voice's noise into hearing
 	levelMinGain = -20.0
 
 	levelBlock   = 5 * time.Millisecond   // gain is a straight line within a block
 	levelFirst   = 100 * time.Millisecond // of speech decides the first gain
 	levelPatient = 200 * time.Millisecond // after its first sound, decide anyway
+	levelLeast   = 25 * time.Millisecond  // of speech; what is less is a click
+	levelDoubt   = time.Second            // of sound left out, more than measured: in flite's and espeak's voices it is 250 ms at most
 	levelMemory  = 3 * time.Second        // how much speech the loudness remembers
 	levelSlew    = 6.0                    // dB per second, once decided
 	levelRelease = 40.0                   // dB per second, back up after a peak
@@ -30,12 +33,15 @@ const (
 // block (5 ms) ahead keeps peaks from clipping.
 //
 // It remembers the voice from one stream to the next: only the first sentence
-// of a voice waits for its gain.
+// of a voice waits for its gain. What it remembers may be wrong, a click before the
+// first word, or no longer hold: where hardly anything is as loud as that any more
+// it is measured anew.
 type Leveller struct {
 	block int // samples
 
-	power   float64 // mean square of the speech so far
-	speech  int     // blocks of speech measured, at most levelMemory's worth
+	voice   loudness // of the speech so far
+	other   loudness // of what was left out as a pause lately, though it is a sound
+	doubt   int      // how many more blocks that were than of the voice
 	decided bool
 	target  float64 // dB; where the gain is going
 	now     float64 // dB; where it is, before the limiter
@@ -92,32 +98,65 @@ func (l *Leveller) Drop() {
 	l.since = 0
 }
 
+// A loudness is the mean level of a sound without its pauses.
+type loudness struct {
+	power  float64 // mean square
+	blocks int     // measured, at most levelMemory's worth
+}
+
+// take takes a block of that mean square into account. It reports false if beside
+// the others the block is a pause.
+func (m *loudness) take(power float64) bool {
+	if m.blocks > 0 && powerDB(power) < powerDB(m.power)-levelDrop {
+		return false
+	}
+	m.blocks = min(m.blocks+1, blocks(levelMemory))
+	m.power += (power - m.power) / float64(m.blocks)
+	return true
+}
+
 // measure takes one new block into account.
 func (l *Leveller) measure(block []int16) {
 	var sum float64
 	for _, s := range block {
 		sum += float64(s) * float64(s)
 	}
-	p := sum / float64(len(block))
 	if l.since > 0 {
 		l.since++
 	}
-	if db := powerDB(p); db < levelGate || l.speech > 0 && db < powerDB(l.power)-levelDrop {
-		if l.since >= blocks(levelPatient) {
-			l.decide()
+	if power := sum / float64(len(block)); powerDB(power) >= levelGate {
+		l.since = max(l.since, 1)
+		l.hear(power)
+	}
+	switch {
+	case l.decided:
+		l.aim()
+	case l.voice.blocks >= blocks(levelFirst), l.since >= blocks(levelPatient):
+		l.decide()
+	}
+}
+
+// hear takes one new block that is a sound into account, as one of the voice or of
+// what may turn out to be the voice.
+func (l *Leveller) hear(power float64) {
+	if l.voice.take(power) {
+		if l.doubt = max(0, l.doubt-1); l.doubt == 0 {
+			l.other = loudness{}
 		}
 		return
 	}
-	if l.since == 0 {
-		l.since = 1
+	l.other.take(power)
+	if l.doubt++; l.doubt >= blocks(levelDoubt) {
+		l.turn()
 	}
-	l.speech = min(l.speech+1, blocks(levelMemory))
-	l.power += (p - l.power) / float64(l.speech)
-	if l.decided {
-		l.aim()
-	} else if l.speech >= blocks(levelFirst) || l.since >= blocks(levelPatient) {
-		l.decide()
+}
+
+// turn takes what was left out for the voice, unless it is as faint as noise.
+func (l *Leveller) turn() {
+	if powerDB(l.other.power) >= levelNoise {
+		l.voice = l.other
 	}
+	l.other, l.doubt = loudness{}, 0
 }
 
 func blocks(d time.Duration) int { return int(d / levelBlock) }
@@ -125,7 +164,14 @@ func blocks(d time.Duration) int { return int(d / levelBlock) }
 // decide settles the first gain, at once and without a slope. A stream without
 // any speech keeps its level.
 func (l *Leveller) decide() {
-	if l.decided || l.speech == 0 {
+	if l.decided {
+		return
+	}
+	if l.doubt > l.voice.blocks { // it was a click
+		l.turn()
+	}
+	if l.voice.blocks < blocks(levelLeast) {
+		l.voice, l.since = loudness{}, 0
 		return
 	}
 	l.decided = true
@@ -135,7 +181,7 @@ func (l *Leveller) decide() {
 }
 
 func (l *Leveller) aim() {
-	l.target = min(max(SpeechLevel-powerDB(l.power), levelMinGain), levelMaxGain)
+	l.target = min(max(SpeechLevel-powerDB(l.voice.power), levelMinGain), levelMaxGain)
 }
 
 // release lets go of every whole block that has another whole one after it,

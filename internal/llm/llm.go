@@ -108,12 +108,6 @@ type Model interface {
 	Stream(ctx context.Context, req Request) iter.Seq2[Event, error]
 }
 
-// An Embedder places texts in a vector space.
-type Embedder interface {
-	// Embed returns one vector for each text, all of one length.
-	Embed(ctx context.Context, texts []string) ([][]float32, error)
-}
-
 // An Error is a fault of a model's provider, in words that the GM can act on.
 type Error struct {
 	Provider string // its name in the configuration

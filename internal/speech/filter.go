@@ -69,7 +69,7 @@ func Plausible(h Hypothesis, heard Heard, hints Hints) (ok bool, reason string) 
 	case foreignScript(h.Text, hints.Language) && h.Confidence < sure:
 		return false, fmt.Sprintf("not in the script of %q", hints.Language)
 	case credits(words) && h.Confidence < sure, holds(words, neverSaid):
-		return false, "a phrase out of film subtitles"
+		return false, "out of film subtitles"
 	case len(hints.Names) > 2 && slices.Equal(words, tokens(strings.Join(hints.Names, " "))) && h.Confidence < sure:
 		return false, "all of the names that the recogniser was told, and nothing else"
 	case !doubtful(h, heard):
@@ -80,6 +80,8 @@ func Plausible(h Hypothesis, heard Heard, hints Hints) (ok bool, reason string) 
 		return false, "in another language than the table's, doubtful"
 	case onlyNames(words, hints.Names):
 		return false, "only names that the recogniser was told, doubtful"
+	case holds(words, creditWords):
+		return false, "a phrase out of film subtitles, doubtful"
 	case slices.Contains(outOfSilence, strings.Join(words, " ")):
 		return false, "a phrase that recognisers make of noise, doubtful"
 	}
@@ -135,11 +137,7 @@ func onlyNames(words, names []string) bool {
 // otherLanguage reports whether what was heard is of another language than was to
 // be expected. Both are BCP 47 tags, empty if nothing is known.
 func otherLanguage(heard, expected string) bool {
-	base := func(tag string) string {
-		tag, _, _ = strings.Cut(strings.ToLower(tag), "-")
-		return tag
-	}
-	return heard != "" && expected != "" && base(heard) != base(expected)
+	return heard != "" && expected != "" && Language(heard) != Language(expected)
 }
 
 // outOfSilence are phrases that people say too, but that recognisers trained on
@@ -150,41 +148,4 @@ var outOfSilence = []string{
 	"vielen dank", "danke", "tschüss", "bis zum nächsten mal", "ja",
 	"gracias", "muchas gracias", "merci", "au revoir", "grazie", "obrigado", "obrigada", "tchau",
 	"спасибо", "ありがとうございました", "おやすみなさい", "감사합니다", "谢谢", "謝謝", "teşekkürler", "teşekkür ederim",
-}
-
-// creditWords are stretches of subtitle credits and of the last words of
-// videos. Nobody says them at a game table.
-var creditWords = []string{
-	"thanks for watching", "thank you for watching", "please subscribe", "like and subscribe",
-	"subscribe to my channel", "subscribe to the channel", "don't forget to subscribe",
-	"amara org", "subtitles by", "captions by", "transcribed by", "transcription by", "translated by",
-	"untertitel der", "untertitel von", "untertitelung", "untertitel im auftrag", "copyright wdr", "danke fürs zuschauen", "danke fürs zusehen",
-	"sous titres", "sous titrage", "merci d'avoir regardé",
-	"subtítulos realizados", "subtítulos por", "gracias por ver", "suscríbete al canal",
-	"sottotitoli", "legendas pela", "obrigado por assistir",
-	"субтитры", "продолжение следует", "спасибо за просмотр", "редактор субтитров",
-	"ご視聴ありがとうございました", "チャンネル登録", "시청해주셔서 감사합니다", "구독과 좋아요",
-	"字幕由", "请不吝点赞", "請不吝點贊", "谢谢观看", "謝謝觀看", "感谢观看",
-	"abone olmayı unutmayın", "izlediğiniz için teşekkür",
-}
-
-// credits reports whether words have one of creditWords in them.
-func credits(words []string) bool { return holds(words, creditWords) }
-
-// neverSaid are those of them that nobody says at all: recognisers are sure of
-// them all the same.
-var neverSaid = []string{
-	"amara org", "untertitelung des zdf", "untertitel im auftrag des zdf", "copyright wdr", "редактор субтитров", "ご視聴ありがとうございました",
-}
-
-// holds reports whether words have one of phrases in them, as whole words if the
-// phrase has spaces.
-func holds(words, phrases []string) bool {
-	text := " " + strings.Join(words, " ") + " "
-	return slices.ContainsFunc(phrases, func(c string) bool {
-		if strings.Contains(c, " ") {
-			c = " " + c + " "
-		}
-		return strings.Contains(text, c)
-	})
 }

@@ -9,8 +9,8 @@ import (
 
 // Limit returns a recogniser that asks r about at most n utterances at once.
 // The others wait, those with a higher [Hints.Priority] first and of the same
-// priority the earlier first; each is heard in the end, or its context's error
-// is its result. n below one is taken for one.
+// priority the earlier first, until there is room for them or their context ends,
+// whose error is then their result. n below one is taken for one.
 //
 // It is meant for a recogniser that is asked once, when the sound has ended: an
 // utterance takes no place while somebody still speaks it. One that hears as it

@@ -1,9 +1,6 @@
 package speech
 
-import (
-	"strings"
-	"unicode"
-)
+import "unicode"
 
 // scripts are the scripts of languages that are not written in Latin letters.
 var scripts = map[string][]*unicode.RangeTable{
@@ -21,7 +18,7 @@ var scripts = map[string][]*unicode.RangeTable{
 // language, a BCP 47 tag, is not written in. Without a language nothing is
 // foreign. Names in Latin letters belong in any language.
 func foreignScript(text, language string) bool {
-	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
+	primary := Language(language)
 	if primary == "" {
 		return false
 	}

@@ -122,6 +122,11 @@ type Options struct {
 	// is not to be seen.
 	Words func(text string, output []byte) (words []audio.Word, total int)
 
+	// Notes says that a recogniser writes notes among the words, in brackets or
+	// between asterisks, as whisper does. Of others only an output that is nothing
+	// but notes is taken for no words.
+	Notes bool
+
 	// Env are further variables, as "KEY=value". The program is not given the
 	// bot's own environment, where keys may be.
 	Env []string
@@ -222,13 +227,14 @@ func (o *Options) process(op string, args []string) Process {
 // expand replaces the placeholders in the arguments by values. Each argument is
 // gone through once, so that braces in a value are not placeholders.
 //
-// A value that begins an argument must not make it an option: a text gets a
-// space in front, which is not heard.
+// A value that begins an argument must not make it an option: it gets a space in
+// front, which a text is spoken without. Settings may be negative numbers.
 func (o *Options) expand(values map[string]string) []string {
 	out := make([]string, len(o.Args))
 	for i, a := range o.Args {
 		out[i] = placeholder.ReplaceAllStringFunc(a, func(m string) string { return values[m[1:len(m)-1]] })
-		if strings.HasPrefix(a, "{") && strings.HasPrefix(out[i], "-") && !isNumber.MatchString(out[i]) {
+		setting := isNumber.MatchString(out[i]) && !strings.HasPrefix(a, "{text}")
+		if strings.HasPrefix(a, "{") && strings.HasPrefix(out[i], "-") && !setting {
 			out[i] = " " + out[i]
 		}
 	}

@@ -258,6 +258,7 @@ func TestFaults(t *testing.T) {
 		{"known complaint", Options{Args: []string{"sh", "-c", "echo 'model.onnx: No such file or directory' >&2; exit 1"}}, 1, "it did not find a file"},
 		{"killed", Options{Args: []string{"sh", "-c", "kill -9 $$"}}, 0, "was stopped (signal: killed)"},
 		{"no end", Options{Args: []string{"sleep", "300"}, Timeout: 50 * time.Millisecond}, 0, "had not ended after 50ms"},
+		{"no time", Options{Args: []string{"sleep", "300"}, Timeout: time.Nanosecond}, 0, "had not ended after 1ns"},
 		{"no end of sound", Options{Args: []string{"yes"}, Format: PCM, MaxOutput: 100_000}, 0, "wrote more than 100000 bytes"},
 		{"no sound", Options{Args: []string{"true"}, Format: PCM}, 0, "it made no sound"},
 		{"no file", Options{Args: []string{"true", "{out}"}, Output: OutFile}, 0, "it made no sound"},
@@ -332,6 +333,70 @@ func TestWaitingForASlotCanBeCancelled(t *testing.T) {
 	s := newSynthesizer(t, Options{Args: []string{"true"}, Slots: slots})
 	if _, err := say(ctx, s, "Hello."); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("the error is %v, want %v", err, context.DeadlineExceeded)
+	}
+}
+
+// Who waits for a list of voices that another has asked for can be cancelled, and
+// whose own list is cancelled leaves it to the next to ask.
+func TestAListOfVoicesHoldsNobody(t *testing.T) {
+	asked := filepath.Join(t.TempDir(), "asked")
+	s := newSynthesizer(t, Options{
+		Args: []string{"printf", `\1\0`}, Format: PCM,
+		VoicesArgs: []string{script(t, `[ -e "$1" ] && { echo polly; exit; }; touch "$1"; exec sleep 10`), asked},
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	listed := make(chan error)
+	go func() { _, err := s.Voices(ctx); listed <- err }()
+	for _, err := os.Stat(asked); err != nil; _, err = os.Stat(asked) {
+		time.Sleep(time.Millisecond)
+	}
+	soon, over := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer over()
+	if _, err := say(soon, s, "Hello."); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("who waits gets %v, want %v", err, context.DeadlineExceeded)
+	}
+	cancel()
+	if err := <-listed; !errors.Is(err, context.Canceled) {
+		t.Errorf("who asked gets %v, want %v", err, context.Canceled)
+	}
+	if _, err := say(t.Context(), s, "Hello."); err != nil {
+		t.Errorf("the next gets %v", err)
+	}
+}
+
+// A program that has ended well has not been too slow, whatever the clock says by
+// the time that it is looked at.
+func TestEndedAtTheStroke(t *testing.T) {
+	late, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	p := Process{Args: []string{"x"}}
+	if err := p.verdict(t.Context(), late, nil, newSpool(1, cancel), ""); err != nil {
+		t.Errorf("got %v", err)
+	}
+	if err := p.verdict(t.Context(), late, context.DeadlineExceeded, newSpool(1, cancel), ""); err == nil {
+		t.Error("one that was killed has ended well")
+	}
+	// It is killed while it is looked at, having ended.
+	cmd := exec.CommandContext(t.Context(), "true")
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	if err := outcome(cmd, context.DeadlineExceeded); err != nil {
+		t.Errorf("got %v", err)
+	}
+	if err := outcome(exec.CommandContext(t.Context(), "true"), context.DeadlineExceeded); err == nil {
+		t.Error("one that never ran has ended well")
+	}
+}
+
+// No words make an option of an argument.
+func TestWordsAreNoOptions(t *testing.T) {
+	s := newSynthesizer(t, Options{Args: []string{"say", "{text}", "{n}", "--x={text}"}, Input: Argument, Settings: map[string]string{"n": ""}})
+	for text, want := range map[string]string{"-5": " -5", "-5.5": " -5.5", "--help": " --help", "5": "5", "well": "well"} {
+		got := s.o.expand(map[string]string{"text": text, "n": "-5"})
+		if want := []string{"say", want, "-5", "--x=" + text}; !slices.Equal(got, want) {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
 	}
 }
 

@@ -138,6 +138,7 @@ func Whisper(model string) Options {
 		Input:    File,
 		Settings: map[string]string{"model": model},
 		Fixed:    []string{"model"},
+		Notes:    true,
 		Remedy:   "build whisper.cpp from https://github.com/ggml-org/whisper.cpp and put whisper-cli on the PATH",
 	}
 }

@@ -56,13 +56,16 @@ func (p Process) Start(ctx context.Context) (*Run, error) {
 	ownGroup(cmd)
 	cmd.Cancel = func() error { return killGroup(cmd) }
 	if err := cmd.Start(); err != nil {
-		cancel()
-		release()
+		defer release()
+		defer cancel()
+		if over := timed.Err(); over != nil && errors.Is(err, over) { // before it began
+			return nil, p.verdict(ctx, timed, err, r.out, "")
+		}
 		return nil, p.notStarted(err)
 	}
 	r.ended.Go(func() {
 		defer release()
-		err := cmd.Wait()
+		err := outcome(cmd, cmd.Wait())
 		_ = killGroup(cmd) // children that it left behind
 		r.out.end(p.verdict(ctx, timed, err, r.out, complaint.String()))
 	})
@@ -129,6 +132,16 @@ func (p Process) notStarted(err error) error {
 	return e
 }
 
+// outcome returns the error with which a program was waited for, unless it had ended
+// well when it was to be killed: nothing tells that to who kills it.
+func outcome(cmd *exec.Cmd, err error) error {
+	over := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+	if over && cmd.ProcessState.ExitCode() == 0 {
+		return nil
+	}
+	return err
+}
+
 // verdict turns the end of a run into an error, or nil. What the program said
 // on its error output is not part of it, since that may repeat what was spoken;
 // it is only searched for well-known complaints.
@@ -141,10 +154,12 @@ func (p Process) verdict(ctx, timed context.Context, err error, out *spool, comp
 		return ctx.Err()
 	case out.overflowed():
 		e.Message = fmt.Sprintf("the program %q wrote more than %d bytes", program, out.max)
+	case err == nil:
+		return nil
 	case timed.Err() != nil:
 		e.Message = fmt.Sprintf("the program %q had not ended after %v", program, orElse(p.Timeout, time.Minute))
 		e.Err = context.DeadlineExceeded
-	case err == nil, errors.Is(err, exec.ErrWaitDelay):
+	case errors.Is(err, exec.ErrWaitDelay):
 		return nil
 	case exited && exit.ExitCode() > 0:
 		e.Status = exit.ExitCode()

@@ -70,7 +70,7 @@ func (r *Recognizer) run(ctx context.Context, hints speech.Hints, pcm []int16) (
 		return "", nil
 	}
 	values := map[string]string{
-		"language": primary(orElse(hints.Language, r.o.Language)),
+		"language": speech.Language(orElse(hints.Language, r.o.Language)),
 		"names":    sayable(strings.Join(hints.Names, ", ")),
 		"rate":     fmt.Sprint(int(audio.Speech)),
 	}
@@ -91,7 +91,7 @@ func (r *Recognizer) run(ctx context.Context, hints speech.Hints, pcm []int16) (
 		p.Stdin = r.sound(pcm)
 	}
 	out, err := p.Output(ctx)
-	return written(out), err
+	return written(out, r.o.Notes), err
 }
 
 // sound returns pcm as the program wants it.
@@ -123,10 +123,14 @@ func WriteWAV(parent string, pcm []int16) (dir string, err error) {
 
 // notes are what whisper and its kin write where nobody spoke: [BLANK_AUDIO],
 // (wind blowing), *sighs*; and the marks of time before a line.
-var notes = regexp.MustCompile(`\[[^\]\n]*\]|\([^)\n]*\)|\*[^*\n]*\*|♪`)
+var notes = regexp.MustCompile(`\[[^\]\n]*\]|\([^)\n]*\)|\*[^*\s](?:[^*\n]*[^*\s])?\*|♪`)
 
-// written returns the words in a program's output, as one line.
-func written(out []byte) string {
+// written returns the words in a program's output, as one line. noted is
+// [Options.Notes].
+func written(out []byte, noted bool) string {
 	s := strings.ToValidUTF8(string(out), " ")
-	return strings.Join(strings.Fields(notes.ReplaceAllString(s, " ")), " ")
+	if bare := notes.ReplaceAllString(s, " "); noted || strings.TrimSpace(bare) == "" {
+		s = bare
+	}
+	return strings.Join(strings.Fields(s), " ")
 }

@@ -50,6 +50,7 @@ func TestRecognizerGivesTheProgramTheSound(t *testing.T) {
 				tt.o.Args = append(tt.o.Args, "/dev/stdin")
 			}
 			tt.o.TempDir = t.TempDir()
+			tt.o.Notes = true
 			r, err := NewRecognizer(tt.o)
 			if err != nil {
 				t.Fatal(err)
@@ -85,6 +86,29 @@ func TestRecognizerPassesLanguageAndNames(t *testing.T) {
 		if !strings.Contains(got.Text, want) {
 			t.Errorf("the arguments are %q, want %q among them", got.Text, want)
 		}
+	}
+}
+
+// What whisper writes besides words is left out of what whisper writes. Others are
+// believed, unless they write nothing else.
+func TestNotes(t *testing.T) {
+	for _, tt := range []struct{ out, whisper, other string }{
+		{"I (the paladin) attack [with] my *sword*", "I attack my", "I (the paladin) attack [with] my *sword*"},
+		{"[00:00.000 --> 00:02.000]  hello\n (coughs) there ♪", "hello there", "[00:00.000 --> 00:02.000] hello (coughs) there ♪"},
+		{" [BLANK_AUDIO]\n", "", ""},
+		{"(wind blowing) *sighs* ♪", "", ""},
+		{"2 * 3 and 4 * 5", "2 * 3 and 4 * 5", "2 * 3 and 4 * 5"},
+		{"\xffhello", "hello", "hello"},
+	} {
+		if got := written([]byte(tt.out), true); got != tt.whisper {
+			t.Errorf("%q of whisper is %q, want %q", tt.out, got, tt.whisper)
+		}
+		if got := written([]byte(tt.out), false); got != tt.other {
+			t.Errorf("%q of another is %q, want %q", tt.out, got, tt.other)
+		}
+	}
+	if !Whisper("m").Notes {
+		t.Error("whisper's notes are not left out")
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"glyphoxa/internal/audio"
@@ -23,8 +22,9 @@ import (
 type Synthesizer struct {
 	o Options
 
-	mu     sync.Mutex
-	voices []string // listed once; nil until then
+	// listing is full while the voices are listed, and holds what follows.
+	listing chan struct{}
+	voices  []string // listed once; nil until then
 }
 
 var _ speech.Synthesizer = (*Synthesizer)(nil)
@@ -45,14 +45,18 @@ func NewSynthesizer(o Options) (*Synthesizer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Synthesizer{o: o}, nil
+	return &Synthesizer{o: o, listing: make(chan struct{}, 1)}, nil
 }
 
 // Voices lists the voices, sorted. A list that a program gives is asked for
-// once.
+// once; meanwhile others wait for it, as long as their ctx lets them.
 func (s *Synthesizer) Voices(ctx context.Context) ([]string, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	select {
+	case s.listing <- struct{}{}:
+		defer func() { <-s.listing }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	if s.voices != nil || len(s.o.VoicesArgs) == 0 && len(s.o.Voices) == 0 {
 		return slices.Clone(s.voices), nil
 	}
@@ -160,7 +164,7 @@ func (s *Synthesizer) values(ctx context.Context, u speech.Utterance) (map[strin
 		}
 	}
 	values["voice"], values["rate"] = voice, fmt.Sprint(int(rate))
-	values["language"] = primary(orElse(u.Language, s.o.Language))
+	values["language"] = speech.Language(orElse(u.Language, s.o.Language))
 	return values, nil
 }
 
@@ -205,18 +209,6 @@ func some(list []string) string {
 		return strings.Join(list[:12], ", ") + " and others"
 	}
 	return strings.Join(list, ", ")
-}
-
-// primary returns the language of a BCP 47 tag without region and script, in
-// lower case, and nothing that is not a letter.
-func primary(tag string) string {
-	tag, _, _ = strings.Cut(strings.ReplaceAll(tag, "_", "-"), "-")
-	return strings.Map(func(r rune) rune {
-		if r < 'a' || r > 'z' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(tag))
 }
 
 // run runs the program once and hands its sound to hear, until that says no. text

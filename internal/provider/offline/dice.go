@@ -17,18 +17,29 @@ var (
 	joins    = map[string]string{"+": "+", "plus": "+", "add": "+", "-": "-", "minus": "-"}
 
 	numberWords = map[string]int{
-		"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+		"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
 		"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15,
 		"sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30,
 		"hundred": 100, "percent": 100, "percentile": 100,
-		"ein": 1, "eine": 1, "einen": 1, "einem": 1, "eins": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6,
+		"eins": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6,
 		"sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "elf": 11, "zwölf": 12, "zwanzig": 20, "hundert": 100,
 	}
+	// oneOf are articles, which count what follows and are no number by themselves:
+	// "a d6" is one die, "plus a bonus" is not plus one.
+	oneOf = set("a an ein eine einen einem")
 	// misheard are numbers as a recogniser writes them in front of a die.
 	misheard = map[string]int{"to": 2, "too": 2, "for": 4}
 )
 
-// number reads a number in digits or as a word. Articles are 1.
+// howMany reads what stands in front of dice: a number or an article.
+func howMany(w string) (n int, ok bool) {
+	if oneOf[w] {
+		return 1, true
+	}
+	return number(w)
+}
+
+// number reads a number in digits or as a word.
 func number(w string) (n int, ok bool) {
 	if n, ok := numberWords[w]; ok {
 		return n, true
@@ -161,7 +172,7 @@ func (s *scan) word(i int) string {
 // pair of dice", "three dice". asked says that a roll was asked for, so that
 // looser forms count as well.
 func (s *scan) die(asked bool) (expr string, ok bool) {
-	count, counted := number(s.word(0))
+	count, counted := howMany(s.word(0))
 	i := 0
 	if counted {
 		i = 1
@@ -220,7 +231,7 @@ func (s *scan) dice(i int) bool {
 }
 
 // sides reads how many sides a die has, and how many words that took: "six",
-// "20", "hundred", "one hundred". An article is no number here.
+// "20", "hundred", "one hundred".
 func (s *scan) sides(i int) (sides, n int) {
 	w := s.word(i)
 	if w == "one" && s.word(i+1) == "hundred" {

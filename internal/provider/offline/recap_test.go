@@ -82,6 +82,7 @@ func TestRecapChooses(t *testing.T) {
 // either one call of a tool that is there or something to say.
 func FuzzAnswer(f *testing.F) {
 	f.Add("Kara: roll 2d6 + 1d4, Odo", "2d6: 1 = 1")
+	f.Add("Kara: ȺȺȺȺȺȺȺȺȺȺȺȺȺȺȺȺȺȺȺȺ, remember the fox", "")
 	f.Add("remember that ", "1. (believes) [npc] X: y")
 	f.Add("(note)\nÄ: ’s, go on", "1. : \n2) [a")
 	f.Fuzz(func(t *testing.T, text, result string) {

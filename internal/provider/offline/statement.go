@@ -29,8 +29,11 @@ var told = regexp.MustCompile(`(?i)\b(?:` +
 	`|vergiss nicht(?:[:,]? dass\b|:|,)|wusstest du(?:[:,]? dass\b|:|,)` +
 	`)\s*`)
 
-// bare is "remember" with the fact right after it.
-var bare = regexp.MustCompile(`(?i)^(?:please )?remember (?:the|a|an|my|our|his|her|your|their|there) `)
+var (
+	// bare is "remember" with the fact right after it.
+	bare     = regexp.MustCompile(`(?i)^(?:please )?remember (?:the|a|an|my|our|his|her|your|their|there) `)
+	remember = regexp.MustCompile(`(?i)\bremember\b`)
+)
 
 // statement returns what l wants remembered, as a sentence, and whom or what it
 // is about.
@@ -40,11 +43,11 @@ func statement(l line) (fact, subject string, ok bool) {
 		fact = l.text[at[1]:]
 	default:
 		_, rest, _ := l.address()
-		if !bare.MatchString(strings.Join(rest, " ") + " ") {
+		at := remember.FindStringIndex(l.text)
+		if at == nil || !bare.MatchString(strings.Join(rest, " ")+" ") {
 			return "", "", false
 		}
-		i := strings.Index(strings.ToLower(l.text), "remember")
-		fact = l.text[i+len("remember"):]
+		fact = l.text[at[1]:]
 	}
 	if i := strings.LastIndex(fact, ","); i >= 0 && len(tokens(fact[i:])) <= 2 {
 		fact = fact[:i] // "…, Mirela"

@@ -1,6 +1,9 @@
 package offline
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestStatement(t *testing.T) {
 	for _, tt := range []struct{ line, fact, subject string }{
@@ -17,6 +20,8 @@ func TestStatement(t *testing.T) {
 		{"Don't forget that I have the key.", "I have the key.", "Kara"},
 		{"did you know that the well is dry", "The well is dry.", "well"},
 		{"keep in mind that nobody guards the wall", "Nobody guards the wall.", "guards wall"},
+		{strings.Repeat("Ⱥ", 20) + ", remember the fox", "The fox.", "fox"}, // longer in lower case
+		{"Rememberton, remember the fox", "The fox.", "fox"},
 		{"Merk dir, dass das Tor geschlossen ist.", "Das Tor geschlossen ist.", "Tor geschlossen"},
 		{"Du solltest wissen: die Mühle ist abgebrannt", "Die Mühle ist abgebrannt.", "Mühle"},
 
@@ -26,6 +31,7 @@ func TestStatement(t *testing.T) {
 		{"do you know that man over there", "", ""},
 		{"what should I know about the mill?", "", ""},
 		{"remember me", "", ""},
+		{"re'member the fox is dead", "", ""},
 		{"tell me about the mill", "", ""},
 		{"the mill burned down", "", ""},
 	} {

@@ -19,11 +19,8 @@ type call struct {
 	index *int
 	id    string
 	names []string // fragments, or repetitions: see toolName
-	args  strings.Builder
+	args  jsonText
 }
-
-// whole reports whether nothing can be added to the arguments.
-func (c *call) whole() bool { return json.Valid([]byte(c.args.String())) }
 
 // calls puts tool calls together from the fragments in which they arrive.
 type calls []*call
@@ -46,7 +43,7 @@ func (cs *calls) add(f fragment) {
 	if f.Function.Name != "" {
 		c.names = append(c.names, f.Function.Name)
 	}
-	c.args.WriteString(string(f.Function.Arguments))
+	c.args.write([]byte(f.Function.Arguments))
 }
 
 func (cs calls) find(f fragment) *call {
@@ -68,7 +65,7 @@ func (cs calls) find(f fragment) *call {
 			if c.id == f.ID {
 				return c
 			}
-		case names && c.whole():
+		case names && c.args.whole(): // nothing can be added to it
 			return nil
 		default:
 			return c
@@ -100,7 +97,7 @@ func (cs calls) finished(req llm.Request) []llm.ToolCall {
 			id = fmt.Sprintf("call_%d", n)
 		}
 		taken[id] = true
-		out = append(out, llm.ToolCall{ID: id, Name: name, Args: toolArgs(c.args.String())})
+		out = append(out, llm.ToolCall{ID: id, Name: name, Args: toolArgs(string(c.args.text))})
 	}
 	return out
 }

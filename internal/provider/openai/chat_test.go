@@ -316,11 +316,6 @@ func TestStrangeAnswers(t *testing.T) {
 		{"nothing", reply200("text/event-stream", ""), "not what this interface sends"},
 		{"only [DONE]", reply200("text/event-stream", "data: [DONE]\n\n"), "empty"},
 		{"wrong content type", reply200("text/plain", "data: {\"choices\":[{\"delta\":{\"content\":\"x\"},\"finish_reason\":\"stop\"}]}\n\n"), ""},
-		{"redirect", func(w http.ResponseWriter, r *http.Request) {
-			if r.Method == http.MethodPost {
-				http.Redirect(w, r, "/elsewhere", http.StatusFound)
-			}
-		}, "moved"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := serve(t, Options{}, tt.h)

@@ -33,7 +33,6 @@ type exchange struct {
 	watch  *watch
 
 	sent  bool
-	moved bool           // a redirect turned the request into another one
 	spent time.Duration  // until the response began
 	resp  *http.Response // nil until there is one
 }
@@ -59,7 +58,7 @@ func (x *exchange) Do(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, x.watch.cause(err)
 	}
-	x.resp, x.moved = resp, resp.Request != nil && resp.Request.Method != req.Method
+	x.resp = resp
 	return &http.Response{
 		Status: "200 OK", StatusCode: http.StatusOK,
 		Header: resp.Header, Body: http.NoBody, Request: req,
@@ -139,9 +138,6 @@ func (p *Provider) answer(x *exchange, cancel context.CancelCauseFunc, err error
 		return p.statusFault(status, x.resp.Header, data)
 	}
 	status := x.resp.StatusCode
-	if x.moved {
-		status = http.StatusMovedPermanently
-	}
 	if status < 200 || status > 299 {
 		// What cannot be read of an error's body only makes its words vaguer:
 		// it is not worth a wait.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"syscall"
 	"time"
@@ -207,8 +208,8 @@ func (p *Provider) statusFault(status int, h http.Header, data []byte) *fault {
 		f.remedy = "try again; if it stays so, look at the server's own log"
 		f.retry = true
 	case moved:
-		f.message = "the address has moved"
-		f.remedy = "set base_url to where it leads, with https:// if that is it"
+		f.message = "the server sends on to another address" + leadsTo(h)
+		f.remedy = "set base_url to the address that is meant, with https:// if that is it: key and words are not sent on"
 	case refused:
 		f.message = "the server does not accept the request"
 		f.remedy = "check that the model is one for this purpose"
@@ -223,6 +224,16 @@ func (p *Provider) statusFault(status int, h http.Header, data []byte) *fault {
 		f.message += " (" + code + ")"
 	}
 	return f
+}
+
+// leadsTo says where a response sends on to, if that is another server. The rest of
+// the address may hold what was asked.
+func leadsTo(h http.Header) string {
+	u, err := url.Parse(h.Get("Location"))
+	if err != nil || u.Scheme == "" || u.Host == "" {
+		return ""
+	}
+	return ", at " + u.Scheme + "://" + u.Host
 }
 
 // retryAfter reads how long a response asks to wait.

@@ -4,15 +4,18 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"glyphoxa/internal/llm"
+	"glyphoxa/internal/speech"
 )
 
 // Each fault of a provider is told as what the GM can do about it.
@@ -163,6 +166,60 @@ func TestOneMoreTry(t *testing.T) {
 			}
 		})
 	})
+}
+
+// Whatever a server answers, key, prompt and voices go where base_url says and
+// nowhere else.
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	asks := map[string]func(*Provider) error{
+		"chat": func(p *Provider) error {
+			_, err := ask(t.Context(), p.Chat("m", ChatOptions{}), llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "the plan"}}})
+			return err
+		},
+		"transcribe": func(p *Provider) error {
+			_, err := hear(t.Context(), p.Transcription("m"), speech.Hints{}, second)
+			return err
+		},
+		"speak": func(p *Provider) error {
+			_, _, err := say(t.Context(), p.Speech("m", SpeechOptions{}), speech.Utterance{Text: "Well."})
+			return err
+		},
+		"list voices": func(p *Provider) error {
+			_, err := p.Speech("m", SpeechOptions{}).Voices(t.Context())
+			return err
+		},
+		"list models": func(p *Provider) error {
+			_, err := p.Models(t.Context())
+			return err
+		},
+	}
+	var reached atomic.Int32
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
+	defer elsewhere.Close()
+	for op, ask := range asks {
+		for _, status := range []int{301, 302, 303, 307, 308} {
+			for _, tt := range []struct{ to, says string }{
+				{elsewhere.URL + "/v1/secret?q=secret", "another address, at " + elsewhere.URL + " ("},
+				{"/secret", "another address ("},
+			} {
+				t.Run(fmt.Sprintf("%s %d to %s", op, status, tt.to), func(t *testing.T) {
+					var asked atomic.Int32
+					p := serve(t, Options{Key: func() string { return "sk-secret" }}, func(w http.ResponseWriter, r *http.Request) {
+						asked.Add(1)
+						w.Header().Set("Location", tt.to)
+						replyWith(status, "text/plain", "unavailable: go away with sk-secret")(w, r)
+					})
+					err := ask(p)
+					if err == nil || !strings.Contains(err.Error(), tt.says) || !strings.Contains(err.Error(), "set base_url") || strings.Contains(err.Error(), "secret") {
+						t.Errorf("got %v, want an error about %q", err, tt.says)
+					}
+					if asked.Load() != 1 || reached.Load() != 0 {
+						t.Errorf("asked %d times, and elsewhere %d times", asked.Load(), reached.Load())
+					}
+				})
+			}
+		}
+	}
 }
 
 func TestCannotBeReached(t *testing.T) {

@@ -54,7 +54,7 @@ func (m manner) form(model string, hints speech.Hints, wav []byte) (data []byte,
 	fields := [][2]string{
 		{"model", model},
 		{"prompt", prompt(hints.Names)},
-		{"language", primary(hints.Language)},
+		{"language", speech.Language(hints.Language)}, // a code of ISO 639-1: "en-GB" is refused
 		{"response_format", m.format},
 	}
 	for _, f := range append(fields, m.also...) {

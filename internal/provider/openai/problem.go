@@ -182,6 +182,9 @@ func (p problem) meaning(status int) meaning {
 	if status < 300 && p.status != 0 {
 		status = p.status
 	}
+	if status >= 300 && status < 400 { // what the page says is for a browser
+		return moved
+	}
 	all := strings.ToLower(p.code) + " " + strings.ToLower(p.kind) + " " + p.text
 	for _, c := range clues {
 		for _, w := range c.words {
@@ -206,11 +209,8 @@ func (p problem) meaning(status int) meaning {
 	case http.StatusRequestTimeout, http.StatusGatewayTimeout:
 		return tooSlow
 	}
-	switch {
-	case status >= 500, status < 300: // an error inside a 200 with no reason
+	if status >= 500 || status < 300 { // an error inside a 200 with no reason
 		return broken
-	case status < 400:
-		return moved
 	}
 	return refused
 }

@@ -49,7 +49,8 @@ type Options struct {
 	// Limits bound each request.
 	Limits Limits
 	// HTTPClient sends the requests. Nil means one that all providers share, so that
-	// one server is connected to once for all that it does.
+	// one server is connected to once for all that it does. No redirect is followed
+	// with either.
 	HTTPClient *http.Client
 }
 
@@ -108,11 +109,21 @@ func New(o Options) (*Provider, error) {
 	if p.http == nil {
 		p.http = shared
 	}
+	p.http = withoutRedirects(p.http)
 	return p, nil
 }
 
 // shared sends the requests of all providers that have no client of their own.
 var shared = &http.Client{Transport: newTransport()}
+
+// withoutRedirects returns c as it stays where it was sent. Of an answer that leads
+// elsewhere net/http would send key, prompt and voices there, be it another host of
+// the same name or without encryption.
+func withoutRedirects(c *http.Client) *http.Client {
+	here := *c
+	here.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &here
+}
 
 // Close closes the connections that are kept for later requests, of all providers
 // with the same client.
@@ -167,7 +178,8 @@ func parseBase(s string) (*url.URL, error) {
 	case u.User != nil:
 		return nil, errors.New("base URL: a key does not belong into it")
 	case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
-		return nil, fmt.Errorf("base URL %q: wants http:// or https:// and a host", s)
+		// What was pasted here may be the key.
+		return nil, errors.New("base URL: wants http:// or https:// and a host")
 	case u.RawQuery != "" || u.Fragment != "":
 		return nil, fmt.Errorf("base URL of %s: may not have a query or a fragment", u.Host)
 	}

@@ -110,6 +110,10 @@ func TestBaseURL(t *testing.T) {
 		{"https://key@example.org/v1", ""},
 		{"https://example.org/v1?api-version=1", ""},
 		{"http://exa mple.org:sk-secret/", ""},
+		{"sk-secret", ""},
+		{"bob:sk-secret@example.org/v1", ""},
+		{"example.org/sk-secret", ""},
+		{"file:///sk-secret", ""},
 	} {
 		t.Run(tt.in, func(t *testing.T) {
 			u, err := parseBase(tt.in)

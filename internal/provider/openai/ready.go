@@ -28,9 +28,7 @@ func (p *Provider) Ready(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	here := *p.http
-	here.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	if resp, err := here.Do(req); err == nil {
+	if resp, err := p.http.Do(req); err == nil {
 		_ = resp.Body.Close()
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -76,7 +77,7 @@ func (s *Speech) request(u speech.Utterance) (openai.CreateSpeechRequest, *fault
 		switch name {
 		case "speed":
 			speed, err := strconv.ParseFloat(value, 64)
-			if err != nil || speed < 0.25 || speed > 4 {
+			if err != nil || math.IsNaN(speed) || speed < 0.25 || speed > 4 {
 				return req, badVoice(u.Voice, fmt.Sprintf("speed is %q", value), "give a number from 0.25 to 4")
 			}
 			req.Speed = speed

@@ -102,7 +102,7 @@ func TestSpeechRequest(t *testing.T) {
 	if body != want {
 		t.Errorf("got  %s\nwant %s", body, want)
 	}
-	for _, o := range []map[string]string{{"speed": "fast"}, {"speed": "9"}, {"pitch": "1"}} {
+	for _, o := range []map[string]string{{"speed": "fast"}, {"speed": "9"}, {"speed": "NaN"}, {"pitch": "1"}} {
 		body = ""
 		voice.Options = o
 		_, _, err := say(t.Context(), s, speech.Utterance{Text: "Well met.", Voice: voice})
@@ -239,6 +239,10 @@ func TestVoices(t *testing.T) {
 		{"bare", reply200("application/json", `["b","a","a"]`), []string{"a", "b"}, false},
 		{"under data", reply200("application/json", `{"data":[{"id":"a"}]}`), []string{"a"}, false},
 		{"not known there", replyWith(404, "application/json", `{"detail":"Not Found"}`), nil, false},
+		{"not to be asked there", replyWith(405, "text/plain", ""), nil, false},
+		{"forbidden", replyWith(403, "text/plain", ""), nil, true},
+		{"asked too often", replyWith(429, "text/plain", ""), nil, true},
+		{"no credit", replyWith(402, "text/plain", ""), nil, true},
 		{"broken", replyWith(500, "text/plain", ""), nil, true},
 		{"key", replyWith(401, "text/plain", ""), nil, true},
 	} {

@@ -3,7 +3,6 @@ package openai
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 )
@@ -22,7 +21,7 @@ var done = []byte("[DONE]")
 type events struct {
 	r      *bufio.Reader
 	line   []byte
-	data   []byte
+	data   jsonText
 	cr     bool // the last line ended with CR, to which an LF may belong
 	raw    bool // the data is JSON that came without a field
 	begun  bool
@@ -36,20 +35,21 @@ func newEvents(r io.Reader) *events { return &events{r: bufio.NewReader(r)} }
 // reader's; with io.EOF the stream ended between two events or in the middle
 // of one whose data is not worth having.
 func (e *events) next() ([]byte, error) {
-	e.data, e.raw = e.data[:0], false
+	e.data.reset()
+	e.raw = false
 	for {
 		line, err := e.readLine()
 		if err != nil {
 			if errors.Is(err, io.EOF) && e.take(line) {
-				return e.data, nil
+				return e.data.text, nil
 			}
 			return nil, err
 		}
 		switch {
-		case len(line) == 0 && len(e.data) > 0 && !e.raw:
-			return e.data, nil // ended, whole or not
+		case len(line) == 0 && len(e.data.text) > 0 && !e.raw:
+			return e.data.text, nil // ended, whole or not
 		case e.take(line):
-			return e.data, nil
+			return e.data.text, nil
 		}
 	}
 }
@@ -60,7 +60,7 @@ func (e *events) take(line []byte) bool {
 	switch {
 	case len(line) == 0:
 		return false
-	case e.raw, len(e.data) == 0 && line[0] == '{': // an answer that is no stream
+	case e.raw, len(e.data.text) == 0 && line[0] == '{': // an answer that is no stream
 		e.raw = true
 		value = line
 	case len(name) == 0: // a comment, sent to keep the connection alive
@@ -79,11 +79,11 @@ func (e *events) take(line []byte) bool {
 		}
 		return false
 	}
-	if len(e.data) > 0 {
-		e.data = append(e.data, '\n')
+	if len(e.data.text) > 0 {
+		e.data.write([]byte("\n"))
 	}
-	e.data = append(e.data, value...)
-	return bytes.Equal(e.data, done) || json.Valid(e.data)
+	e.data.write(value)
+	return bytes.Equal(e.data.text, done) || e.data.whole()
 }
 
 // readLine returns the next line without its end, which is LF, CR or CRLF.
@@ -101,7 +101,7 @@ func (e *events) readLine() ([]byte, error) {
 		case c == '\n' && cr: // the second half of the last line's end
 		case c == '\n', c == '\r':
 			return e.trim(e.line), nil
-		case len(e.line)+len(e.data) >= maxEvent:
+		case len(e.line)+len(e.data.text) >= maxEvent:
 			return nil, errFlood
 		default:
 			e.line = append(e.line, c)

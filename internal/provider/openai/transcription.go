@@ -171,10 +171,3 @@ func prompt(names []string) string {
 	}
 	return b.String() + "."
 }
-
-// primary returns the language alone of a BCP 47 tag: the interface takes
-// ISO 639-1 codes and refuses "en-GB".
-func primary(tag string) string {
-	lang, _, _ := strings.Cut(strings.ReplaceAll(tag, "_", "-"), "-")
-	return strings.ToLower(lang)
-}

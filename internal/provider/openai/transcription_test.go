@@ -445,7 +445,4 @@ func TestLanguageTag(t *testing.T) {
 			t.Errorf("languageTag(%q) = %q, want %q", in, got, want)
 		}
 	}
-	if got := primary("en_GB"); got != "en" {
-		t.Errorf("primary: %q", got)
-	}
 }

@@ -14,6 +14,12 @@ var voices = []string{
 	"nova", "onyx", "sage", "shimmer", "verse",
 }
 
+// unknownAddress are the statuses of servers without a list of voices, which is no
+// part of the interface. Others say something about the key or the moment.
+var unknownAddress = []int{
+	http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone, http.StatusUnprocessableEntity,
+}
+
 // Voices lists the voices that may be asked for, sorted; see
 // [speech.Synthesizer]. OpenAI's are known; other servers are asked, and the
 // list is empty if they have none to give.
@@ -25,8 +31,8 @@ func (s *Speech) Voices(ctx context.Context) ([]string, error) {
 	a, f := s.p.get(ctx, "audio/voices")
 	switch {
 	case f == nil:
-	case f.status >= 400 && f.status < 500 && f.status != http.StatusUnauthorized:
-		return nil, nil // the address is no part of the interface: a server need not know it
+	case slices.Contains(unknownAddress, f.status):
+		return nil, nil
 	default:
 		return nil, s.p.outcome(ctx, op, f)
 	}

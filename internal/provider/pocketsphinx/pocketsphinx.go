@@ -115,8 +115,7 @@ func (r *Recognizer) Recognize(ctx context.Context, hints speech.Hints, sound it
 }
 
 func (r *Recognizer) english(language string) error {
-	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
-	if primary == "" || primary == "en" {
+	if l := speech.Language(language); l == "" || l == "en" {
 		return nil
 	}
 	return &speech.ProviderError{
