@@ -16,6 +16,9 @@ import (
 // sends them.
 const trailing = 5
 
+// noticed is how much of a line has come when it is known that somebody speaks.
+const noticed = 100 * time.Millisecond
+
 // A mouth sends one member's packets. Members of a call number them through
 // all they ever say; time that passes in silence shows in the timestamp.
 type mouth struct {
@@ -43,6 +46,7 @@ func (m *mouth) say(ctx context.Context, table Table, tape *Tape, line string, p
 		at = now
 	}
 	tape.began(line, at)
+	begun, late := at, time.Duration(0)
 	timer := time.NewTimer(time.Until(at))
 	defer timer.Stop()
 	stamp := uint32(audio.Discord.Samples(at.Sub(m.start)))
@@ -52,6 +56,11 @@ func (m *mouth) say(ctx context.Context, table Table, tape *Tape, line string, p
 		case <-timer.C:
 		case <-ctx.Done():
 			return ctx.Err()
+		}
+		// Who is late to begin is noticed late, which is not the bot's doing.
+		if lag := time.Since(at); lag > late && at.Sub(begun) < noticed {
+			late = lag
+			tape.began(line, begun.Add(late))
 		}
 		packet := []byte(opus.SilenceFrame)
 		if len(pcm) > 0 {
