@@ -114,11 +114,10 @@ func exchangeEndedText(n ExchangeEnded) text {
 		why = say("exchange.addressed", "who", plain(n.Who))
 	case conversation.ExchangeCut:
 		why = say("exchange.cut", "because", becauseText(n.Why))
+	case conversation.ExchangeMuted:
+		why = say("exchange.muted")
 	case conversation.ExchangeMissed:
 		why = say("exchange.missed", "because", becauseText(n.Why))
-		if n.Why == say("reason.muted").String() {
-			why = say("exchange.muted")
-		}
 	}
 	return say("exchange.ended", "npc", plain(n.First), "other", plain(n.Second), "heard", n.Heard, "of", n.Of, "why", why)
 }

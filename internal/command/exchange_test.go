@@ -81,7 +81,7 @@ func TestExchangeEndedText(t *testing.T) {
 		conversation.ExchangeDone:     "",
 		conversation.ExchangeReplaced: "",
 		conversation.ExchangeCut:      "**Bart** and **Greta** stopped after 0 of 2 turns: they were interrupted: muted.",
-		conversation.ExchangeMissed:   "**Bart** and **Greta** stopped after 0 of 2 turns: one of them is muted, which `/glyphoxa unmute` changes.",
+		conversation.ExchangeMuted:    "**Bart** and **Greta** stopped after 0 of 2 turns: one of them is muted, which `/glyphoxa unmute` changes.",
 	} {
 		n.End = end
 		if got := exchangeEndedText(n).String(); got != want {

@@ -3,6 +3,7 @@ package conversation
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -58,6 +59,8 @@ type Decision struct {
 	Absent []transcript.AgentID
 	// Reason is a clause for the GM, such as `"Mirela" is named at the start`.
 	Reason string
+	// Quoted are words of the line that Reason and Doubt quote, if they do.
+	Quoted []string
 	// Respelt are the words of the line that are a name of whom it calls, spelt
 	// otherwise.
 	Respelt []Respelling
@@ -96,7 +99,7 @@ func address(h Heard, c Company, m memory) (Decision, memory) {
 	}
 	for _, rule := range []func() (Decision, bool){a.byName, a.byGroup, a.byGoingOn, a.forTheTable} {
 		if d, ok := rule(); ok {
-			d.Respelt = a.respelt
+			d.Respelt, d.Quoted = a.respelt, a.quoted
 			return d, a.after(d)
 		}
 	}
@@ -107,7 +110,18 @@ func address(h Heard, c Company, m memory) (Decision, memory) {
 			break
 		}
 	}
+	d.Quoted = a.quoted
 	return a.inDoubt(d), a.after(d)
+}
+
+// unquoted returns the reason without words of the line, for who is told it longer
+// than the line is kept.
+func (d Decision) unquoted() string {
+	reason := d.Reason
+	for _, words := range d.Quoted {
+		reason = strings.ReplaceAll(reason, strconv.Quote(words), strconv.Quote(transcript.Withdrawn))
+	}
+	return reason
 }
 
 func (c Company) withDefaults() Company {
@@ -134,6 +148,7 @@ type addressing struct {
 	strict bool
 	unsure []transcript.AgentID // who may have been meant
 	doubts string               // and why
+	quoted []string             // words that a reason quotes
 }
 
 // narration is what the GM says as the narrator: only the Butler answers it,
@@ -172,6 +187,11 @@ func (a *addressing) nobody(reason string) (Decision, bool) {
 func (a *addressing) byName() (Decision, bool) {
 	call := a.called()
 	a.mentioned, a.respelt = call.mentioned, respellings(call.names)
+	for _, m := range call.names {
+		if m.heard != "" {
+			a.quoted = append(a.quoted, m.heard)
+		}
+	}
 	var ids []transcript.AgentID
 	var shown []string
 	var absent []transcript.AgentID

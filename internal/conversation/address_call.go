@@ -247,7 +247,7 @@ func (a *addressing) areBoth(g, next nameGroup) bool {
 	}
 	w := l.fold(next.to())
 	return a.follows(next.to(), end) == spokenTo && (!a.lex.aux[w] || l.fold(next.to()+1) == "ihr" || a.saysBoth(next.to()+1)) || a.lex.particles[w] ||
-		a.lex.youEnd != "" && strings.HasSuffix(w, "t") && l.fold(next.to()+1) == "mal" // "kommt mal her"
+		a.lex.german && strings.HasSuffix(w, "t") && l.fold(next.to()+1) == "mal" // "kommt mal her"
 }
 
 // saysBoth: "did you both lie".

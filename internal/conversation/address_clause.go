@@ -33,7 +33,7 @@ func (a *addressing) isOver(begin, i int) bool {
 		return true
 	case a.lex.particles[word] && a.lex.preps[word]: // "mach die tür zu", but not "bring das zu"
 		return strings.HasPrefix(a.line.fold(begin), "mach") && a.endsNoun(begin, last)
-	case a.lex.closes[word] && a.lex.takes[word] && a.lex.youEnd != "" && a.hasObjectPronoun(begin, last):
+	case a.lex.closes[word] && a.lex.takes[word] && a.lex.german && a.hasObjectPronoun(begin, last):
 		return true // "kannst du mir helfen"
 	case a.lex.takes[word] && a.isPrepared(begin, last):
 		return true // "under arrest", and not "to arrest"
@@ -55,7 +55,7 @@ func (a *addressing) isOver(begin, i int) bool {
 
 // isPrepared reports whether a preposition that needs no article stands before last.
 func (a *addressing) isPrepared(begin, last int) bool {
-	return a.lex.youEnd == "" && last-1 > begin && a.lex.nounPreps[a.line.fold(last-1)] && a.isWord(last) && !strings.HasSuffix(a.line.fold(last), "ing")
+	return !a.lex.german && last-1 > begin && a.lex.nounPreps[a.line.fold(last-1)] && a.isWord(last) && !strings.HasSuffix(a.line.fold(last), "ing")
 }
 
 func (a *addressing) hasObjectPronoun(from, to int) bool {
@@ -71,7 +71,7 @@ func (a *addressing) governs(word string) bool {
 // one: "du hast uns angelogen greta", "kannst du mir helfen greta".
 func (a *addressing) bracketed(begin, last int) bool {
 	w := a.line.fold(last)
-	if a.lex.youEnd == "" || a.lex.preps[w] || a.lex.determiner[w] || a.lex.few[w] || a.lex.not[w] || a.lex.adverb[w] || a.lex.notVerbs[w] || a.lex.role[w] || a.lex.object[w] || !hasSecondPart(w) {
+	if !a.lex.german || a.lex.preps[w] || a.lex.determiner[w] || a.lex.few[w] || a.lex.not[w] || a.lex.adverb[w] || a.lex.notVerbs[w] || a.lex.role[w] || a.lex.object[w] || !hasSecondPart(w) {
 		return false
 	}
 	return slices.ContainsFunc(a.line.words[max(begin, last-clauseReach):max(begin, last-1)], func(v lineWord) bool { return a.lex.aux[v.fold] || a.lex.halves[v.fold] })
@@ -97,7 +97,7 @@ func hasSecondPart(w string) bool {
 // precedesSubject: "das erzählte mir greta" puts who did it last.
 func (a *addressing) precedesSubject(begin, i int) bool {
 	w := a.line.fold(i - 1)
-	if a.lex.youEnd == "" || !a.lex.object[a.line.fold(i)] || i-1 < begin || a.asks(begin, i) || a.anySecond(begin, i) {
+	if !a.lex.german || !a.lex.object[a.line.fold(i)] || i-1 < begin || a.asks(begin, i) || a.anySecond(begin, i) {
 		return false
 	}
 	return a.lex.third[w] || len(w) > 3 && !a.lex.notVerbs[w] && (strings.HasSuffix(w, "t") || strings.HasSuffix(w, "te"))
@@ -125,10 +125,10 @@ func (a *addressing) endsNoun(begin, i int) bool {
 		case a.line.words[j].possessive:
 			return false
 		case a.lex.determiner[w], a.lex.few[w]:
-			if j < i-2 && a.lex.youEnd == "" && strings.HasSuffix(last, "s") && !strings.HasSuffix(last, "ss") {
+			if j < i-2 && !a.lex.german && strings.HasSuffix(last, "s") && !strings.HasSuffix(last, "ss") {
 				return false // "the sergeant knows"
 			}
-			return !a.describesName(w, last) || a.lex.youEnd != "" && a.hasObjectPronoun(begin, j)
+			return !a.describesName(w, last) || a.lex.german && a.hasObjectPronoun(begin, j)
 		case a.lex.subject[w], a.lex.aux[w], a.lex.ask[w], a.lex.takes[w], a.lex.preps[w], a.isSecond(j):
 			return false
 		}
@@ -150,7 +150,7 @@ func (a *addressing) endsQuality(begin, i int) bool {
 // greta", "die schöne greta". In German the article tells: "das messer" and "deine
 // karte" are no adjectives.
 func (a *addressing) describesName(article, word string) bool {
-	if a.lex.youEnd == "" {
+	if !a.lex.german {
 		return a.describes(word)
 	}
 	switch article {

@@ -23,7 +23,7 @@ func (a *addressing) addressesSomebody(e *evidence, another bool) (you bool) {
 	for i, w := range a.line.words {
 		switch {
 		case !a.isSecond(i):
-		case a.lex.youEnd != "" && a.lex.groupYou[w.fold]:
+		case a.lex.german && a.lex.groupYou[w.fold]:
 			second = max(second, mayBeYou) // "ihr" are the others as well
 		default:
 			second = max(second, saysYou)
@@ -114,6 +114,7 @@ func (a *addressing) wordsOfTheTable(e *evidence) {
 			return
 		}
 		said := a.spoken(i, i+words)
+		e.quoted = append(e.quoted, said)
 		if rules {
 			e.count(weight, fmt.Sprintf("%q is of the rules", said))
 		} else {
@@ -294,7 +295,7 @@ func (a *addressing) tellsDeed() bool {
 			i++
 		}
 		w := a.line.fold(i)
-		past := a.lex.youEnd == "" && strings.HasSuffix(w, "ed") || a.lex.youEnd != "" && strings.HasSuffix(w, "te")
+		past := !a.lex.german && strings.HasSuffix(w, "ed") || a.lex.german && strings.HasSuffix(w, "te")
 		if w != "" && !past && !a.lex.talk.converses[w] && !a.lex.aux[w] && a.line.before(i) == noPause && !a.saysMore(i) {
 			return true
 		}

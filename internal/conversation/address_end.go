@@ -86,13 +86,13 @@ func (a *addressing) isIt(begin, from int) bool {
 // isKnown: "glaubst du fenja" is about Fenja, and "kommst du fenja" is not.
 func (a *addressing) isKnown(begin, from int) bool {
 	first := a.afterLead(begin, from)
-	return a.lex.youEnd != "" && from == first+2 && a.line.fold(first+1) == "du" && a.isSecond(first) && !a.lex.moves[a.line.fold(first)]
+	return a.lex.german && from == first+2 && a.line.fold(first+1) == "du" && a.isSecond(first) && !a.lex.moves[a.line.fold(first)]
 }
 
 // asksOfPlace: "do you know a man with a scar on the chin rose": the question ends with a
 // place, which does nothing more, so that the name behind it is left over.
 func (a *addressing) asksOfPlace(first, from int) bool {
-	if a.lex.youEnd != "" || !a.lex.aux[a.line.fold(first)] || !a.isSecond(first+1) || !a.endsNoun(first, from) {
+	if a.lex.german || !a.lex.aux[a.line.fold(first)] || !a.isSecond(first+1) || !a.endsNoun(first, from) {
 		return false
 	}
 	for i := from - 2; i > first+1 && i >= from-1-nounReach; i-- {
@@ -110,7 +110,7 @@ func (a *addressing) hasObject(first, from int) bool {
 	switch {
 	case a.lex.orders[a.line.fold(first)]:
 		return from-3 > first && a.lex.determiner[a.line.fold(from-2)]
-	case a.lex.youEnd != "":
+	case a.lex.german:
 		// In German what a sentence is about stands before its last words.
 		you := slices.IndexFunc(a.line.words[first:min(first+3, from)], func(w lineWord) bool {
 			return w.fold == "du" || w.fold == "ihr" && !a.lex.takes[a.line.fold(first)]

@@ -90,9 +90,10 @@ const (
 // Evidence is what speaks for and against an agent.
 type evidence struct {
 	sum      int
-	speaks   bool   // there is some for it
-	against  string // what speaks most against it, a clause for the GM
-	strength int    // how much that does
+	speaks   bool     // there is some for it
+	against  string   // what speaks most against it, a clause for the GM
+	strength int      // how much that does
+	quoted   []string // words of the line that it may quote
 }
 
 func (e *evidence) count(weight int, clause string) {
@@ -144,6 +145,7 @@ func (a *addressing) weigh() evidence {
 // goesOn is why it is thought to be that, a clause for the GM.
 func (a *addressing) following(id transcript.AgentID, goesOn string) (Decision, bool) {
 	e, reason := a.weigh(), goesOn
+	a.quoted = append(a.quoted, e.quoted...)
 	switch {
 	case e.against == "":
 	case e.sum > 0:

@@ -102,6 +102,7 @@ var german = &lexicon{
 	verbEnds: []string{"te", "t"},
 	notVerbs: foldedSet(`nicht jetzt recht echt direkt dort seit selbst sonst erst zuerst heut vielleicht bestimmt acht stadt welt zeit gott nacht macht licht luft
 		bitte heute gute leute karte ernte hütte alte kiste liste seite worte`),
+	german: true,
 	youEnd: "st",
 	notYou: foldedSet(`ist fast erst sonst selbst meist zuerst längst nächst angst lust obst kunst dienst post rest brust herbst wurst fest gast geist last list
 		trost durst forst frost rast ernst august`),

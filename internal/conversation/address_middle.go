@@ -39,7 +39,7 @@ func (a *addressing) asksOnTopic(begin, from, to int) bool {
 // startsAnew reports whether a new clause begins behind a name. German puts the
 // subject behind pronouns ("hat dir elwine das gesagt"): there it takes more.
 func (a *addressing) startsAnew(from, to, end int) bool {
-	if before := a.line.fold(from - 1); a.lex.youEnd != "" && a.lex.object[before] {
+	if before := a.line.fold(from - 1); a.lex.german && a.lex.object[before] {
 		return a.lex.self[a.line.fold(to)] || a.follows(to, end) == spokenTo
 	}
 	return a.startsClause(to, end) || a.lex.determiner[a.line.fold(to)]

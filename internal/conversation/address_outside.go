@@ -16,7 +16,10 @@ import (
 // talksOutside counts what tells that a line is for somebody who is no part of the
 // game, and reports whether something does.
 func (a *addressing) talksOutside(e *evidence) bool {
-	nobody := func(weight int, who string) { e.count(weight, fmt.Sprintf("%q is nobody here", who)) }
+	nobody := func(weight int, who string) {
+		e.quoted = append(e.quoted, who)
+		e.count(weight, fmt.Sprintf("%q is nobody here", who))
+	}
 	if who, weight := a.callsOutside(); who != "" {
 		nobody(weight, who)
 	} else if who := a.callsStranger(); who != "" {

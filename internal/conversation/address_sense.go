@@ -35,7 +35,7 @@ func (a *addressing) follows(i, end int) sense {
 		return spokenTo // "with your leave"
 	case a.lex.aux[w] && a.isSecond(i+1) && i+1 < end:
 		return spokenTo // "are you", "kannst du"
-	case a.lex.youEnd != "" && next == "ihr" && strings.HasSuffix(w, "t"):
+	case a.lex.german && next == "ihr" && strings.HasSuffix(w, "t"):
 		return spokenTo // "habt ihr"
 	case a.lex.formal[w] && next == "sie":
 		return spokenTo // "herr müller sind sie da"
@@ -82,7 +82,7 @@ func (a *addressing) asksOfState(i, end int) bool {
 // mayBeSubject reports whether word is what the verb before it tells of. In German
 // it may as well be an object: "greta hat das gesagt".
 func (a *addressing) mayBeSubject(verb, word string) bool {
-	if a.lex.youEnd != "" && a.lex.vague[word] {
+	if a.lex.german && a.lex.vague[word] {
 		return a.lex.is[verb] && a.lex.thing[word]
 	}
 	return a.lex.subject[word]
@@ -104,5 +104,5 @@ func (a *addressing) isSecond(i int) bool {
 	if a.lex.second[w] {
 		return true
 	}
-	return a.lex.youEnd != "" && len(w) >= 4 && strings.HasSuffix(w, a.lex.youEnd) && !a.lex.notYou[w]
+	return a.lex.german && len(w) >= 4 && strings.HasSuffix(w, a.lex.youEnd) && !a.lex.notYou[w]
 }

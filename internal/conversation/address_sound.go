@@ -238,87 +238,124 @@ func soundForms(lang *phonetic.Language, lex *lexicon, forms []nameForm) []sound
 	return names
 }
 
-// likest returns the name that words from to to sound like most.
+// likest returns the name that words from to to sound like most, if they do enough.
 func (a *addressing) likest(words []spokenWord, names []soundForm, from, to int, kind span) (soundalike, bool) {
+	n, ok := a.nearest(words[from:to], names, from, kind)
+	if !ok {
+		return soundalike{}, false
+	}
+	s := soundalike{mention: mention{from: from, to: to, form: n.form.nameForm}, distance: n.distance}
+	for _, w := range a.line.words[from:to] {
+		s.heard = strings.TrimSpace(s.heard + " " + w.fold)
+	}
+	if n.tie() {
+		s.rival = n.rival
+	}
+	s.unsure, ok = n.judge(kind, a.titleBefore(from), to-from == 1)
+	return s, ok
+}
+
+// A nearness is the name that some words sound like most, and the next best.
+type nearness struct {
+	form          soundForm
+	distance      float64
+	rival         owner   // whose name is the next best
+	rivalDistance float64 // and how near
+}
+
+// tie reports whether the words sound like another's name as much.
+func (n nearness) tie() bool { return n.rivalDistance-n.distance < soundsApart }
+
+// nearest finds the name that heard, the words from from on, sounds like most. It finds
+// none in what is a name's plural or possessive, as German writes it: "swantjes boot".
+func (a *addressing) nearest(heard []spokenWord, names []soundForm, from int, kind span) (best nearness, ok bool) {
 	near := soundsUnsure
 	if kind == ordinaryWords {
 		near = soundsEqual
 	}
 	var loudness float64
-	for _, w := range words[from:to] {
+	for _, w := range heard {
 		loudness += w.weight
 	}
-	title := a.titleBefore(from)
-	margin := soundsMargin + soundsMerged*float64(to-from-1)
-	var heard, fast phonetic.Sounds
-	best := soundalike{distance: 1}
-	second := 1.0
-	var weight float64
+	alone, title := len(heard) == 1, a.titleBefore(from)
+	margin := soundsMargin + soundsMerged*float64(len(heard)-1)
+	var sounds, fast phonetic.Sounds
+	best = nearness{distance: 1, rivalDistance: 1}
 	for _, f := range names {
 		near := near
-		if f.bears(title) && to-from == 1 {
+		if alone && f.bears(title) {
 			near = soundsTitled
 		}
-		// What is much longer or shorter need not be compared.
-		if to-from == 1 && a.line.fold(from) == f.joined+"s" {
-			return soundalike{}, false // "swantjes boot"
+		if alone && a.line.fold(from) == f.joined+"s" {
+			return nearness{}, false
 		}
+		// What is much longer or shorter need not be compared.
 		if math.Abs(loudness-f.weight) > (near+soundsApart)*f.weight+margin || kind == ordinaryWords && f.weight < longWeight {
 			continue
 		}
-		if heard == "" {
-			for _, w := range words[from:to] {
-				heard, fast = heard.Then(w.sounds), fast.Then(w.fast)
+		if sounds == "" {
+			for _, w := range heard {
+				sounds, fast = sounds.Then(w.sounds), fast.Then(w.fast)
 			}
 		}
-		d, ok := phonetic.Near(heard, f.sounds, near+soundsApart)
-		if fast != heard || f.fast != f.sounds {
-			if n, near := phonetic.Near(fast, f.fast, near+soundsApart); near && (!ok || n < d) {
-				d, ok = n, true
-			}
-		}
-		switch {
-		case !ok, f.common && (kind != strangeWords || d > 0 || to-from > 1):
-			continue
-		case d < best.distance && f.owner == best.form.owner:
-		case d < best.distance:
-			second, best.rival = best.distance, best.form.owner
-		case d < second && f.owner != best.form.owner:
-			second, best.rival = d, f.owner
-			continue
-		default:
+		d, ok := f.distance(sounds, fast, near+soundsApart)
+		if !ok || f.common && (kind != strangeWords || d > 0 || !alone) {
 			continue
 		}
-		best.distance, best.form, weight = d, f.nameForm, f.weight
+		best.take(f, d)
 	}
-	titled := to-from == 1 && soundForm{nameForm: best.form}.bears(title)
-	if best.distance > soundsUnsure && (!titled || best.distance > soundsTitled) {
-		return soundalike{}, false
+	return best, best.distance < 1
+}
+
+// distance is how far a name is from what was heard, spoken with care or without, if
+// that is no more than limit.
+func (f soundForm) distance(heard, fast phonetic.Sounds, limit float64) (d float64, ok bool) {
+	d, ok = phonetic.Near(heard, f.sounds, limit)
+	if fast != heard || f.fast != f.sounds {
+		if n, near := phonetic.Near(fast, f.fast, limit); near && (!ok || n < d) {
+			return n, true
+		}
 	}
-	best.from, best.to = from, to
-	for _, w := range a.line.words[from:to] {
-		best.heard = strings.TrimSpace(best.heard + " " + w.fold)
+	return d, ok
+}
+
+// take takes a name that is d away.
+func (n *nearness) take(f soundForm, d float64) {
+	other := f.owner != n.form.owner
+	switch {
+	case d < n.distance:
+		if other {
+			n.rivalDistance, n.rival = n.distance, n.form.owner
+		}
+		n.distance, n.form = d, f
+	case d < n.rivalDistance && other:
+		n.rivalDistance, n.rival = d, f.owner
+	}
+}
+
+// judge reports whether what was heard is the name at all, and if so whether that is
+// unsure. title stands before it; alone says that it is one word.
+func (n nearness) judge(kind span, title string, alone bool) (unsure, ok bool) {
+	titled := alone && n.form.bears(title)
+	if n.distance > soundsUnsure && (!titled || n.distance > soundsTitled) {
+		return false, false
 	}
 	sure := soundsSure
-	if weight < shortWeight {
+	if n.form.weight < shortWeight {
 		sure = soundsSureShort
-	}
-	tie := second-best.distance < soundsApart
-	if !tie {
-		best.rival = owner{}
 	}
 	switch kind {
 	case ordinaryWord: // "captain thorn" is Thorne, and "thorn" is not
-		best.unsure = tie || !titled && best.distance > soundsEqual || title == ""
+		return n.tie() || !titled && n.distance > soundsEqual || title == "", true
 	case ordinaryWords: // "thor grimm" for Thorgrim
-		return best, !tie && best.distance <= soundsEqual && weight >= longWeight
+		return false, !n.tie() && n.distance <= soundsEqual && n.form.weight >= longWeight
 	case doubtedWords:
-		best.unsure = tie
+		return n.tie(), true
 	case brokenWords, strangeWords:
-		best.unsure = tie || !titled && best.distance > sure
+		return n.tie() || !titled && n.distance > sure, true
 	case nothingHeard:
 	}
-	return best, true
+	return false, true
 }
 
 // doubt keeps s as what may have been meant, if it is where a name is called.
@@ -329,6 +366,7 @@ func (a *addressing) doubt(s soundalike, where string) {
 		}
 		if len(a.unsure) == 0 {
 			a.doubts = fmt.Sprintf("%q %s may be %q", s.heard, where, o.shown)
+			a.quoted = append(a.quoted, s.heard)
 		}
 		a.unsure = append(a.unsure, o.agent)
 	}

@@ -46,7 +46,7 @@ func (a *addressing) isBare(begin, from int) bool {
 		}
 	}
 	i := from - 1
-	for i > begin && (a.lex.honorific[a.line.fold(i)] || a.lex.youEnd != "" && a.lex.adverb[a.line.fold(i)]) {
+	for i > begin && (a.lex.honorific[a.line.fold(i)] || a.lex.german && a.lex.adverb[a.line.fold(i)]) {
 		i-- // "er war übrigens kapitän"
 	}
 	if i < begin {

@@ -49,7 +49,7 @@ func (a *addressing) placeOf(g nameGroup) string {
 	if to == end || a.line.before(to) == noPause && a.onlyTail(to, end) {
 		called := a.calledLast(begin, from, common, ordinary)
 		if title && l.before(from) == noPause {
-			called = a.isBare(begin, from) || a.lex.youEnd != "" && a.isOver(begin, from)
+			called = a.isBare(begin, from) || a.lex.german && a.isOver(begin, from)
 		}
 		if !g.either && (called || !common && a.isOver(begin, from)) { // "who is older, Bart or Greta?"
 			return "at the end"
@@ -93,7 +93,7 @@ func (a *addressing) leadsTo(begin, from int) lead {
 			continue
 		}
 		w := a.line.fold(i)
-		if a.lex.youEnd != "" && w == "du" && i == from-1 {
+		if a.lex.german && w == "du" && i == from-1 {
 			l = joinedLead // "du greta sag mal"
 			continue
 		}
@@ -145,7 +145,7 @@ func (a *addressing) ordinaryFirst(from, to, end int) bool {
 // callsPlural: "lisbeth und gundula kommt mit": of two people the verb would be another.
 func (a *addressing) callsPlural(i int) bool {
 	w := a.line.fold(i)
-	return a.lex.youEnd != "" && len(w) > 3 && strings.HasSuffix(w, "t") && !a.lex.is[w] && !a.lex.notVerbs[w] && !a.lex.it[a.line.fold(i+1)]
+	return a.lex.german && len(w) > 3 && strings.HasSuffix(w, "t") && !a.lex.is[w] && !a.lex.notVerbs[w] && !a.lex.it[a.line.fold(i+1)]
 }
 
 // quotes: "Bart," he said, "is a coward."

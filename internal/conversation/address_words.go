@@ -102,7 +102,8 @@ type lexicon struct {
 	number    map[string]bool
 	verbEnds  []string // ends of verbs in the third person
 	notVerbs  map[string]bool
-	youEnd    string // the end of verbs in the second person, German only
+	german    bool   // the grammar is that of German, and else that of English
+	youEnd    string // the end of verbs in the second person
 	notYou    map[string]bool
 }
 

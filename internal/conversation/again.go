@@ -94,7 +94,7 @@ func (c *Conversation) DropRest(ctx context.Context, id transcript.TurnID) error
 			delete(r.unsaid, t.Agent)
 		}
 		t.Unheard = ""
-		r.keep <- record{dropped: id}
+		r.keep <- record{kind: aDropping, dropped: id}
 		return nil
 	})
 }

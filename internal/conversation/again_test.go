@@ -180,7 +180,11 @@ func TestRest(t *testing.T) {
 // would not take.
 func TestRestIsNotSavedAfterAll(t *testing.T) {
 	k := keeper{
-		waiting: []record{{turn: &transcript.Turn{ID: "a", Unheard: "secret"}}, {turn: &transcript.Turn{ID: "b", Unheard: "kept"}}, {dropped: "a"}},
+		waiting: []record{
+			{kind: aTurn, turn: &transcript.Turn{ID: "a", Unheard: "secret"}},
+			{kind: aTurn, turn: &transcript.Turn{ID: "b", Unheard: "kept"}},
+			{kind: aDropping, dropped: "a"},
+		},
 		journal: &book{}, log: nil, err: errors.New("disk full"),
 	}
 	ctx, cancel := context.WithCancel(t.Context())

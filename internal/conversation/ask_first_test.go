@@ -280,6 +280,90 @@ func TestAskFirstInWriting(t *testing.T) {
 	}
 }
 
+// What is being written when the GM wants to be asked first is offered before the
+// table reads it, and shown when it is let go.
+func TestAskFirstOfWhatIsBeingWritten(t *testing.T) {
+	const table1 = "| HP |\n|----|\n| 12 |"
+	play := func(ctx context.Context, c *Conversation, id transcript.TurnID) error { return c.Play(ctx, id) }
+	for _, tt := range []struct {
+		name   string
+		answer string
+		ask    func(context.Context, *Conversation) error
+		then   func(context.Context, *Conversation, transcript.TurnID) error
+		offer  string
+		turns  string
+		extra  int
+	}{
+		{
+			"all do", tally, func(ctx context.Context, c *Conversation) error { return c.SetMode(ctx, AskFirst) },
+			play, tally, "Bart spoken", 0,
+		},
+		{
+			"its agent does", tally, func(ctx context.Context, c *Conversation) error { return c.SetAskFirst(ctx, "bart", true) },
+			play, tally, "Bart spoken", 0,
+		},
+		{"it was stopped", tally, func(ctx context.Context, c *Conversation) error { return c.Stop(ctx) }, play, tally, "Bart spoken", 0},
+		{
+			"with a table in it", "Look:\n" + table1, func(ctx context.Context, c *Conversation) error { return c.Stop(ctx) },
+			play, "Look:\n\n" + table1, "Bart spoken", 0,
+		},
+		{
+			"it is dropped", tally, func(ctx context.Context, c *Conversation) error { return c.SetMode(ctx, AskFirst) },
+			func(ctx context.Context, c *Conversation, id transcript.TurnID) error { return c.Dismiss(ctx, id) },
+			tally, "Bart declined", 0,
+		},
+		{
+			"it is asked for anew", tally, func(ctx context.Context, c *Conversation) error { return c.SetMode(ctx, AskFirst) },
+			func(ctx context.Context, c *Conversation, id transcript.TurnID) error {
+				return c.Redo(ctx, id, "shorter")
+			},
+			tally, "Bart superseded, Bart superseded", 1,
+		},
+		{
+			"it has nothing to say", "", func(ctx context.Context, c *Conversation) error { return c.SetMode(ctx, AskFirst) },
+			nil, "", "Bart declined", 0,
+		},
+		{
+			"and it need not be", tally, func(ctx context.Context, c *Conversation) error {
+				return errors.Join(c.SetMode(ctx, AskFirst), c.SetMode(ctx, Live))
+			},
+			nil, "", "Bart spoken", 0,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var o offered
+			tb := table{
+				lines: []said{{kara, 0, time.Second, "Bart, hello."}}, mind: says(3*time.Second, tt.answer), end: 20 * time.Second,
+				opts: Options{TextOnly: true, Observe: o.observe}, extra: tt.extra,
+			}
+			tb.meanwhile = gmDoes(t,
+				deed{2 * time.Second, tt.ask},
+				deed{8 * time.Second, func(ctx context.Context, c *Conversation) error {
+					if got := o.last().Text; got != tt.offer {
+						t.Errorf("offered %q, want %q", got, tt.offer)
+					}
+					if written := noticed[Written](&tb); len(written) != 0 && tt.offer != "" {
+						t.Errorf("the table read %+v before", written)
+					}
+					if tt.then == nil {
+						return nil
+					}
+					return tt.then(ctx, c, o.last().Turn)
+				}},
+			)
+			if _, err := tb.run(t); err != nil {
+				t.Fatal(err)
+			}
+			if got := tb.book.outcomes(); got != tt.turns {
+				t.Errorf("turns: %s, want %s", got, tt.turns)
+			}
+			if n := len(noticed[Written](&tb)); (n == 1) != (tt.turns == "Bart spoken") {
+				t.Errorf("%d answers were written", n)
+			}
+		})
+	}
+}
+
 // A mind that does not let go and writes when its time is up has nothing left to
 // offer: the GM would let go what nobody will ever say, and the mouth would wait
 // for it.

@@ -98,26 +98,21 @@ func (r *running) applyMutes() {
 	}
 }
 
+const whyMuted = "muted"
+
 // mute silences an agent, or all of them.
 func (f *floor) mute(r *running, id transcript.AgentID) {
-	const why = "muted"
 	is := func(t *turn) bool { return id == "" && !t.aside || t.agent.ID == id }
-	for _, list := range []*[]*turn{&f.waiting, &f.offers, &f.asides} {
-		*list = slices.DeleteFunc(*list, func(t *turn) bool {
-			if is(t) {
-				r.stop(t, transcript.Declined, why)
-			}
-			return is(t)
-		})
-	}
+	f.giveUp(func(t *turn) bool {
+		if is(t) {
+			r.stop(t, transcript.Declined, whyMuted)
+		}
+		return is(t)
+	})
 	if t := f.filler; t != nil && is(t) {
 		f.hush()
 	}
-	switch t := f.current; {
-	case t == nil || !is(t):
-	case t.audible.IsZero():
-		r.stop(t, transcript.Declined, why)
-	default:
-		r.stop(t, transcript.Cut, why)
+	if t := f.heard(); t != nil && is(t) {
+		r.stop(t, transcript.Cut, whyMuted)
 	}
 }

@@ -5,7 +5,7 @@
 // # How it works
 //
 // One goroutine, [Conversation.Run], owns everything that changes. It selects
-// over five sources and never waits for any of them:
+// over six sources and never waits for any of them:
 //
 //   - voice events: who began, paused and ended ([voice.Event]);
 //   - words: each speaker's lane (lane.go) recognises one utterance in a
@@ -14,7 +14,8 @@
 //     monologue as one (continued.go);
 //   - guesses at what an utterance says before its end (peek.go);
 //   - progress of the turn (turn.go): first word, first sound, silence;
-//   - requests from outside: a typed line, a change of scene.
+//   - requests from outside: a typed line, a change of scene;
+//   - troubles of the keeper, for the GM.
 //
 // A finished line is kept (line.go), then given to a pure function that says who
 // is meant and why (address.go), by names as they are written and as they sound
@@ -22,7 +23,7 @@
 // (address_outside.go); what it leaves open, a model may decide (referee.go). Each
 // agent meant gets a turn. Turns wait in line
 // for the one mouth; the first in line is thinking while others still talk,
-// and speaks once nobody has spoken for a moment (floor.go).
+// and speaks once nobody has spoken for a moment (floor.go, tend.go).
 //
 // Work is early and commitment late. When somebody begins to speak, providers
 // connect (ready.go). When somebody pauses, what they have said
@@ -59,7 +60,8 @@
 // record (record.go), and why somebody answered is told (why.go).
 //
 // Whoever wants to be heard and not kept is answered like anybody else, and no
-// line is made of their words (unkept.go).
+// line is made of their words (unkept.go); what somebody wants forgotten no mind
+// knows any more (forget.go).
 //
 // Names have one spelling, whatever a recogniser makes of them (spelling.go). Of
 // several that one line calls each hears those before it (answered.go), and two
@@ -68,7 +70,7 @@
 // rolled, is asked for once again before it is heard (scruple.go).
 //
 // All writing goes through one keeper (keep.go) in the order in which things
-// happened.
+// happened. What the journal will not have is handed back (keep_unsaved.go).
 //
 // # What it does not do
 //
@@ -215,8 +217,6 @@ type Options struct {
 	// WaitLimit is how long an answer waits for that before the GM is offered
 	// it instead: 3 s.
 	WaitLimit time.Duration
-	// OfferLimit is how long the offer stands: 20 s.
-	OfferLimit time.Duration
 	// FollowUp and FollowUpAlone are how long a player's next line goes to the
 	// agent they were talking to: 12 s, and 30 s when alone with it.
 	FollowUp, FollowUpAlone time.Duration
@@ -240,8 +240,6 @@ type Options struct {
 	// Referee, if not nil, is asked whom a line is for when its words leave it
 	// open, and only then.
 	Referee Referee
-	// RefereeLimit is how long it may take before it is done without: 300 ms.
-	RefereeLimit time.Duration
 
 	// Loudspeakers says who listens by loudspeaker, so that their microphone
 	// picks up what agents say; those who are missing, as Loudspeaker says.
@@ -280,8 +278,6 @@ func (o Options) withDefaults() Options {
 	set(&o.EndpointLimit, 1200*time.Millisecond)
 	set(&o.Quiet, 300*time.Millisecond)
 	set(&o.WaitLimit, 3*time.Second)
-	set(&o.OfferLimit, 20*time.Second)
-	set(&o.RefereeLimit, 300*time.Millisecond)
 	set(&o.FollowUp, 12*time.Second)
 	set(&o.FollowUpAlone, 30*time.Second)
 	if o.InterruptBy == "" {

@@ -29,7 +29,7 @@ func (c *Conversation) Direct(ctx context.Context, id transcript.AgentID, note s
 
 // direct returns what the GM tells the agent of t.
 func (r *running) direct(t *turn) string {
-	note := join(t.cue, t.note)
+	note := join(t.cue, t.gm.note)
 	if t.direction = r.directions[t.agent.ID]; t.direction == nil {
 		return note
 	}

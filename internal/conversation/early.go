@@ -93,7 +93,7 @@ func (r *running) consider(ctx context.Context, u *utterance, g *guess, due func
 	if e == open && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(names, w) }) {
 		return // a name: what they want is still to come
 	}
-	if t := r.floor.current; t != nil && t.outcome != "" && !t.audible.IsZero() {
+	if t := r.floor.heard(); t != nil && t.outcome != "" {
 		u.considered = nil // what is being said comes to its end first: who answers is to know how far it came
 		return
 	}
@@ -106,12 +106,19 @@ func (r *running) consider(ctx context.Context, u *utterance, g *guess, due func
 	}
 }
 
-// mayStart reports whether an answer to u may be begun.
-func (r *running) mayStart(u *utterance, h speech.Hypothesis) bool {
+// mayBeEarly reports whether anything may be done for an answer to u before its end:
+// not if it is a piece of a line.
+func (r *running) mayBeEarly(u *utterance) bool {
 	switch {
 	case r.opts.NoEarly, r.off, r.mode == ListenOnly, r.textOnly, !r.closing.IsZero():
 		return false
-	case u.starts == startsMost, u.follows != nil, u.carried.pieces > 0, r.onlyListens(u, h.Text):
+	}
+	return u.follows == nil && u.carried.pieces == 0
+}
+
+// mayStart reports whether an answer to u may be begun.
+func (r *running) mayStart(u *utterance, h speech.Hypothesis) bool {
+	if !r.mayBeEarly(u) || u.starts == startsMost || r.onlyListens(u, h.Text) {
 		return false
 	}
 	for _, o := range r.unread {
@@ -128,28 +135,40 @@ func (r *running) mayStart(u *utterance, h speech.Hypothesis) bool {
 
 // start begins the answer to u, if there is to be one.
 func (r *running) start(ctx context.Context, u *utterance, text string, h speech.Hypothesis) {
-	words := foldedWords(text)
-	line := r.newLine(u.scene, u.who, r.spelt(text), u.began, u.lastVoiced)
-	line.Confidence = h.Confidence
-	d, _ := r.meant(line, h)
-	line.Text = d.respelt(line.Text)
-	if len(d.Agents) == 0 || r.doubts(d) {
+	line, d := r.supposed(u, text, h, u.lastVoiced)
+	a, ok := r.answersFirst(d)
+	if !ok || !r.floor.freeFor(a.ID, u.who.ID) {
 		return
 	}
-	a, ok := r.present(d.Agents[0])
-	if !ok || a.Muted || a.Kind == campaign.Butler || !r.floor.freeFor(a.ID, u.who.ID) {
-		return
-	}
-	t := r.newTurn(a, newLineEntry(line, r.unkept(u.who)), d.Reason)
+	t := r.newTurn(a, newLineEntry(line, r.unkept(u.who)), d.unquoted())
 	if o := r.floor.current; o != nil && o.outcome == "" {
 		t.inherit(o) // which gives way to it
 	}
 	t.early = true
-	t.head = &headStart{turn: t, words: words, answers: foldedWords(line.Text), stages: u.stages()}
+	t.head = &headStart{turn: t, words: foldedWords(text), answers: foldedWords(line.Text), stages: u.stages()}
 	u.ahead = t.head
 	u.starts++
 	r.early.begun.Add(1)
 	r.ask(ctx, t, time.Now())
+}
+
+// supposed returns the line that u is if it says text and no more, and whom that is for.
+func (r *running) supposed(u *utterance, text string, h speech.Hypothesis, end time.Time) (transcript.Line, Decision) {
+	line := r.newLine(u.scene, u.who, r.spelt(text), u.began, end)
+	line.Confidence = h.Confidence
+	d, _ := r.meant(line, h)
+	line.Text = d.respelt(line.Text)
+	return line, d
+}
+
+// answersFirst returns the agent whose answer to a line is the first to be heard, or
+// false if there is none, or it is in doubt.
+func (r *running) answersFirst(d Decision) (campaign.Agent, bool) {
+	if len(d.Agents) == 0 || r.doubts(d) {
+		return campaign.Agent{}, false
+	}
+	a, ok := r.present(d.Agents[0])
+	return a, ok && !a.Muted && a.Kind != campaign.Butler
 }
 
 // stages says what the time went to until the words that an answer to u was begun
@@ -258,15 +277,14 @@ func (r *running) note(p progress) {
 	switch p.step {
 	case isSilent:
 		t.silent = p.at
-		r.floor.running--
-		r.floor.loose = append(r.floor.loose, t)
+		r.floor.leave(t)
 		if !t.head.over { // it failed, or has nothing to say: it is asked again
 			t.head.over = true
 			r.early.dropped.Add(1)
 		}
 	case isGone:
-		r.floor.loose = slices.DeleteFunc(r.floor.loose, func(o *turn) bool { return o == t })
-	case hasWord, hasText, hasSound, hasDraft, isAudible, ranTool:
+		r.floor.loose = omit(r.floor.loose, t)
+	case hasWord, hasText, hasSound, isWritten, hasDraft, isAudible, ranTool:
 		if !t.head.over {
 			t.head.noted = append(t.head.noted, p)
 		}

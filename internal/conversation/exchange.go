@@ -46,6 +46,7 @@ const (
 	ExchangeDone      ExchangeEnd = "done"      // it had its turns
 	ExchangeAddressed ExchangeEnd = "addressed" // somebody spoke to an agent
 	ExchangeCut       ExchangeEnd = "cut"       // a turn was cut, by whomever
+	ExchangeMuted     ExchangeEnd = "muted"     // an agent of it was muted
 	ExchangeMissed    ExchangeEnd = "missed"    // a turn came to nothing
 	ExchangeReplaced  ExchangeEnd = "replaced"  // the GM began another
 )
@@ -132,22 +133,6 @@ func (x *exchange) cue(other campaign.Agent) string {
 	return cue
 }
 
-// barred returns how a turn of a ends before it begins, and why; nothing if it may
-// begin.
-func (r *running) barred(a campaign.Agent) (outcome transcript.Outcome, why string) {
-	switch {
-	case !r.closing.IsZero():
-		return transcript.Superseded, "the session ended"
-	case r.off:
-		return transcript.Superseded, offRecord
-	case r.mode == ListenOnly:
-		return transcript.Declined, onlyListening
-	case a.Muted:
-		return transcript.Declined, "muted"
-	}
-	return "", ""
-}
-
 // exchanged takes that t, of which e was heard, has ended as its record says.
 func (r *running) exchanged(t *turn) {
 	x := r.exchange
@@ -160,6 +145,8 @@ func (r *running) exchanged(t *turn) {
 			return
 		}
 		r.nextInExchange(t.line)
+	case t.rec.Why == whyMuted:
+		r.endExchange(ExchangeMuted, "", t.rec.Why)
 	case t.rec.Outcome == transcript.Cut:
 		r.endExchange(ExchangeCut, "", t.rec.Why)
 	default:
@@ -194,9 +181,7 @@ func (r *running) endExchange(end ExchangeEnd, who, why string) {
 	if t == nil || t.outcome != "" || t.rec.Outcome != "" || !t.silent.IsZero() {
 		return
 	}
-	is := func(o *turn) bool { return o == t }
-	r.floor.waiting = slices.DeleteFunc(r.floor.waiting, is)
-	r.floor.offers = slices.DeleteFunc(r.floor.offers, is)
+	r.floor.waiting, r.floor.offers = omit(r.floor.waiting, t), omit(r.floor.offers, t)
 	switch {
 	case t.audible.IsZero():
 		r.stop(t, transcript.Superseded, why)

@@ -169,7 +169,12 @@ func TestExchange(t *testing.T) {
 		{
 			name: "the other is muted meanwhile", says: chatter, turns: 4,
 			deeds: []deed{{time.Second, func(ctx context.Context, c *Conversation) error { return c.Mute(ctx, "greta", true) }}},
-			want:  "Bart spoken, Greta declined", ends: "missed 1/4", extra: 2,
+			want:  "Bart spoken, Greta declined", ends: "muted 1/4", extra: 2,
+		},
+		{
+			name: "who speaks is muted", says: map[transcript.AgentID]string{"bart": long}, turns: 4,
+			deeds: []deed{{3 * time.Second, func(ctx context.Context, c *Conversation) error { return c.Mute(ctx, "bart", true) }}},
+			want:  "Bart cut", ends: "muted 0/4", extra: 1,
 		},
 		{
 			name: "off the record", says: chatter, turns: 4,

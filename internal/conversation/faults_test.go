@@ -6,6 +6,9 @@ import (
 	"iter"
 	"testing"
 	"time"
+
+	"glyphoxa/internal/audio"
+	"glyphoxa/internal/speech"
 )
 
 // TestModelFails: the agent makes one excuse, and no other until it has
@@ -84,7 +87,7 @@ func TestProviderDoesNotLetGo(t *testing.T) {
 	const stopped = 2010 * ms // and silent at the end of that frame
 	for deaf, want := range map[time.Duration]int{1900 * ms: 0, 2100 * ms: 1, time.Minute: 1} {
 		tb := table{
-			lines: []said{{kara, 0, time.Second, "Bart, count."}}, end: 30 * time.Second,
+			lines: []said{{kara, 0, time.Second, "Bart, count."}}, end: 90 * time.Second,
 			mind: brain(func(context.Context, Question) iter.Seq2[string, error] {
 				return func(yield func(string, error) bool) {
 					if began := 1500 * ms; yield("A rather long sentence to begin with. And", nil) {
@@ -100,6 +103,72 @@ func TestProviderDoesNotLetGo(t *testing.T) {
 		if got := noticed[Trouble](&tb); len(got) != want {
 			t.Errorf("deaf for %v: the GM was told %v, want %d troubles", deaf, got, want)
 		}
+	}
+}
+
+// TestRunEndsWithoutIt: a mind, a voice or a recogniser that does not look at its
+// context keeps nobody from going home. The GM is told.
+func TestRunEndsWithoutIt(t *testing.T) {
+	const end = 3 * time.Second
+	deaf := func() { time.Sleep(time.Minute) } // whatever its context says
+	for name, tb := range map[string]*table{
+		"mind": {mind: brain(func(context.Context, Question) iter.Seq2[string, error] {
+			return func(func(string, error) bool) { deaf() }
+		})},
+		"voice": {mind: says(0, "Aye."), mouth: voiceFunc(func(context.Context, speech.Utterance, func(audio.Clip, error) bool) { deaf() })},
+		"recogniser": {mind: says(0, "Aye."), hears: hearFunc(func(context.Context, iter.Seq[[]int16], func(speech.Hypothesis, error) bool) {
+			deaf()
+		})},
+		"nobody": {mind: says(0, "Aye.")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb.lines, tb.end = []said{{kara, 0, time.Second, "Bart, hello."}}, end
+			tb.meanwhile = func(context.Context, *Conversation) { time.Sleep(2 * time.Minute) } // until that has gone, too
+			if _, err := tb.run(t); err != nil {
+				t.Fatal(err)
+			}
+			told := 0
+			for _, n := range noticed[Trouble](tb) {
+				if errors.Is(n.Err, errLingers) {
+					told++
+				}
+			}
+			limit := recogniseLimit + goneLimit
+			if name == "nobody" {
+				limit = 0
+			}
+			if late := tb.took - end; late > limit || told != min(1, int(limit)) {
+				t.Errorf("it was over %v after the end, want %v at most; the GM was told %d times", late, limit, told)
+			}
+		})
+	}
+}
+
+// TestTurnsLeaveNothing: what was made for a turn is gone when it has ended, and not
+// only when the session does.
+func TestTurnsLeaveNothing(t *testing.T) {
+	var turns []context.Context
+	tb := table{
+		lines: []said{{kara, 0, time.Second, "Bart, hello."}, {kara, 5 * time.Second, time.Second, "Bart, bye."}}, mind: says(0, "Aye."),
+		opts: Options{Tally: func(ctx context.Context) (context.Context, func() float64) {
+			turns = append(turns, ctx)
+			return ctx, func() float64 { return 0 }
+		}},
+		meanwhile: gmDoes(t, deed{10 * time.Second, func(ctx context.Context, c *Conversation) error {
+			return c.do(ctx, func(*running) {
+				for i, turn := range turns {
+					if turn.Err() == nil {
+						t.Errorf("turn %d has ended, and its context has not", i)
+					}
+				}
+			})
+		}}),
+	}
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if len(turns) != 2 {
+		t.Errorf("%d turns, want 2", len(turns))
 	}
 }
 

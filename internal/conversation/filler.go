@@ -93,7 +93,7 @@ func (r *running) wantsFiller(t *turn, now time.Time, due func(time.Time) bool) 
 		return false
 	case t.outcome != "", !t.ready.IsZero(), t.asked.IsZero(), t.filled:
 		return false
-	case t.caller == nil, t.written, t.held, t.asks, !t.commit.isOpen():
+	case t.caller == nil, t.written, t.held, t.gm.asks, !t.commit.isOpen():
 		return false
 	case !r.stock.has(t.agent.ID):
 		return false
@@ -101,8 +101,7 @@ func (r *running) wantsFiller(t *turn, now time.Time, due func(time.Time) bool) 
 	if n, ok := r.answers[t.agent.ID]; ok && n < fillerEvery {
 		return false
 	}
-	quiet, since := r.quiet()
-	return due(t.voiced.Add(r.opts.FillerAfter)) && quiet && due(since.Add(r.opts.Quiet)) && !r.goesOn(t.by, now)
+	return due(t.voiced.Add(r.opts.FillerAfter)) && r.mayBegin(t, now, due)
 }
 
 // countAnswer counts an answer that was heard.

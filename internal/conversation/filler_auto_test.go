@@ -193,3 +193,30 @@ func TestStockIsBounded(t *testing.T) {
 		t.Errorf("%d were made, want %d", len(voice.all), stockMost)
 	}
 }
+
+// TestFillersOfLaterScenes: when there is no room for more, those go whose agents
+// have left, so that whoever comes is heard to think as well.
+func TestFillersOfLaterScenes(t *testing.T) {
+	tb := table{
+		lines: []said{{kara, 20 * time.Second, time.Second, "Bart, hello."}}, mind: says(4*time.Second, "Aye."),
+		opts: Options{FillerAfter: time.Second}, end: 40 * time.Second,
+	}
+	tb.meanwhile = gmDoes(t, deed{10 * time.Second, func(ctx context.Context, c *Conversation) error {
+		return c.Enter(ctx, Scene{ID: "cellar", Agents: []campaign.Agent{tb.agents[0], bart}})
+	}})
+	for i := range stockMost / len(fillers["en"]) {
+		tb.agents = append(tb.agents, campaign.Agent{ID: transcript.AgentID(fmt.Sprint(i)), Kind: campaign.NPC, Name: fmt.Sprint("Number", i)})
+	}
+	voice := &recorder{Synthesizer: tone{}}
+	tb.mouth = voice
+	ch, err := tb.run(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := ch.spoken(), []string{"22s-22.3s", "25.5s-25.7s"}; !equal(got, want) {
+		t.Errorf("heard %v, want %v: a filler and the answer", got, want)
+	}
+	if got, want := len(voice.all), stockMost+len(fillers["en"])+1; got != want {
+		t.Errorf("the voice was asked %d times, want %d: those of whoever stayed are there still", got, want)
+	}
+}

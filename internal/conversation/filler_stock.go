@@ -19,7 +19,7 @@ import (
 
 const (
 	// stockMost bounds the fillers that are kept: a dozen agents with four each,
-	// some 3 MiB.
+	// some 3 MiB. When there is no room, those go whose agents have left.
 	stockMost = 48
 	// fillerLongest bounds the sound of one.
 	fillerLongest = 2 * time.Second
@@ -83,6 +83,15 @@ func (s *stock) drop(id transcript.AgentID) {
 	}
 }
 
+// dropAbsent forgets the fillers of those who are not here.
+func (s *stock) dropAbsent(here []campaign.Agent) {
+	for id := range s.of {
+		if !slices.ContainsFunc(here, func(a campaign.Agent) bool { return a.ID == id }) {
+			s.drop(id)
+		}
+	}
+}
+
 // fillersOf returns what an agent says while it thinks.
 func fillersOf(a campaign.Agent, language string) []string {
 	if len(a.Fillers) > 0 {
@@ -118,7 +127,13 @@ func (r *running) restock(ctx context.Context) {
 			of = &supply{texts: texts, voice: voice}
 			r.stock.of[a.ID] = of
 		}
-		if of.tried < len(of.texts) && r.stock.kept < stockMost {
+		if of.tried == len(of.texts) {
+			continue
+		}
+		if r.stock.kept >= stockMost {
+			r.stock.dropAbsent(r.scene.Agents)
+		}
+		if r.stock.kept < stockMost {
 			r.makeFiller(ctx, a.ID, of)
 			return
 		}

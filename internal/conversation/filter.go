@@ -23,9 +23,6 @@ import (
 //
 // The zero filter is ready to use.
 type filter struct {
-	// thinking says that the stream begins inside a thought: some models'
-	// opening tag is in their prompt, and only </think> is in the answer.
-	thinking bool
 	// narrate keeps stage directions, for another voice: see filter_narration.go.
 	narrate bool
 
@@ -36,15 +33,11 @@ type filter struct {
 	tidy   tidyRoom
 	out    strings.Builder
 	side   strings.Builder
-	begun  bool
 }
 
 // add takes the next part of the stream and returns what of it, and of what
 // was held back before, may be spoken.
 func (f *filter) add(delta string) string {
-	if !f.begun {
-		f.begin()
-	}
 	f.runes.each(delta, f.seeHidden)
 	return f.take()
 }
@@ -52,15 +45,12 @@ func (f *filter) add(delta string) string {
 // end returns what was still held back and makes f ready for another stream.
 // A stream that ends inside a thought says nothing more.
 func (f *filter) end() string {
-	if !f.begun {
-		f.begin()
-	}
 	f.runes.flush(f.seeHidden)
 	f.endHidden()
 	f.endLine()
 	f.endInline()
 	out := f.take()
-	f.begun = false
+	f.hidden, f.line, f.inline, f.tidy = hiddenRoom{}, lineRoom{}, inlineRoom{}, tidyRoom{}
 	return out
 }
 
@@ -70,18 +60,6 @@ func (f *filter) aside() string {
 	out := strings.TrimSpace(f.side.String())
 	f.side.Reset()
 	return out
-}
-
-// strayed reports whether a thought ended in this stream that had not begun.
-// What came before it may have been spoken: the model needs thinking set.
-func (f *filter) strayed() bool { return f.hidden.strayed }
-
-func (f *filter) begin() {
-	f.begun = true
-	f.hidden, f.line, f.inline, f.tidy = hiddenRoom{}, lineRoom{}, inlineRoom{}, tidyRoom{}
-	if f.thinking {
-		f.hidden.inside = []string{"think"}
-	}
 }
 
 func (f *filter) take() string {
@@ -152,7 +130,7 @@ func (f *filter) seeGap() {
 	}
 }
 
-// A speech says what becomes of a rune.
+// A sayable says what becomes of a rune.
 type sayable int
 
 const (

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // hiddenElements are the tags whose content nobody may hear: reasoning, and
@@ -30,11 +31,10 @@ const (
 
 // A hiddenRoom takes out tags, and with some of them what they enclose.
 type hiddenRoom struct {
-	tag     []rune   // a tag that is not whole yet, from its '<'
-	inside  []string // the hidden elements we are in, outermost first
-	head    []rune   // the first runes, held back until let go
-	open    bool     // head has been let go
-	strayed bool
+	tag    []rune   // a tag that is not whole yet, from its '<'
+	inside []string // the hidden elements we are in, outermost first
+	head   []rune   // the first runes, held back until let go
+	open   bool     // head has been let go
 }
 
 func (f *filter) seeHidden(r rune) {
@@ -99,7 +99,6 @@ func (f *filter) tagEnds() {
 			f.leaveHidden(' ')
 		}
 	case closing && thoughts[name]:
-		h.strayed = true
 		if h.open {
 			f.leaveHidden('\n') // the answer is not a part of the thought's last sentence
 		}
@@ -169,10 +168,32 @@ func (f *filter) letGo() {
 }
 
 // endHidden lets go what is held. A tag that the stream broke off is dropped;
-// what is none, as in "3 <", is not.
+// what is none, as in "3 <" or "<half of yours, and run", is not.
 func (f *filter) endHidden() {
-	if tag := f.hidden.tag; len(tag) < 2 || !beginsTag(tag[1]) {
+	if !brokenOff(string(f.hidden.tag)) {
 		f.notTag()
 	}
 	f.letGo()
+}
+
+// brokenOff reports whether text, from its '<' to the end of the stream, may be the
+// beginning of a tag: a name alone or one that hides, a mark such as "<|im_e", or a
+// name with attributes, of which only the last may be without a value.
+func brokenOff(text string) bool {
+	body := strings.TrimPrefix(strings.TrimPrefix(text, "<"), "/")
+	if first, _ := utf8.DecodeRuneInString(body); !unicode.IsLetter(first) {
+		return len(text) > 1 // else it was known for none when its second rune came
+	}
+	if hiddenElements[tagName(body)] {
+		return true
+	}
+	words, quoted := strings.Fields(body), false
+	for i, w := range words[1:] {
+		last := i+2 == len(words)
+		if !quoted && !last && !strings.Contains(w, "=") {
+			return false
+		}
+		quoted = quoted != (strings.Count(w, "\"")%2 == 1)
+	}
+	return !strings.Contains(words[0], "://")
 }

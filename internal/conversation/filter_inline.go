@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -256,9 +257,22 @@ func (f *filter) keepSpan() {
 	case s.open == '(':
 		f.leaveInline('(')
 	case s.label > 0:
-		s.held = s.held[:s.label-1]
+		f.keepLink(s)
+		return
 	}
 	f.replay(s.held)
+}
+
+// keepLink passes on what began as a link and is none, or was broken off within its
+// address. An address has no spaces: what has is words.
+func (f *filter) keepLink(s spanState) {
+	address := s.held[s.label:]
+	f.replay(s.held[:s.label-1])
+	if slices.ContainsFunc(address, unicode.IsSpace) {
+		f.seeGap()
+		f.seeInline('(')
+		f.replay(address)
+	}
 }
 
 func (f *filter) replay(rs []rune) {

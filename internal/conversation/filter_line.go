@@ -3,6 +3,7 @@ package conversation
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // headLimit is how many runes of a line may leave its meaning open: a ruler
@@ -65,36 +66,44 @@ func (f *filter) seeLine(r rune) {
 // lineHead looks at the beginning of a line, of which r is the newest rune.
 func (f *filter) lineHead(r rune) {
 	l := &f.line
-	if len(l.head) > headLimit {
+	text := strings.TrimLeft(string(l.head), " \t")
+	switch {
+	case len(l.head) > headLimit:
 		f.endList()
 		f.lineIsText(0)
 		if r == '\n' {
 			f.seeInline(r)
 			l.state = atLineStart
 		}
+	case text == "":
+	case r == '\n':
+		f.headEnds(text)
+	default:
+		f.headBegins(text, r)
+	}
+}
+
+// headEnds takes a line that is over before it was known what it is.
+func (f *filter) headEnds(text string) {
+	l := &f.line
+	if strings.TrimSpace(text) == "" && l.list.items > 0 { // it may go on below
+		l.list.raw = append(l.list.raw, l.head...)
+		l.head = l.head[:0]
 		return
 	}
-	text := strings.TrimLeft(string(l.head), " \t")
-	if text == "" {
-		return
+	f.endList()
+	if !isRuler(text) {
+		f.lineIsText(0)
 	}
-	if r == '\n' {
-		switch {
-		case strings.TrimSpace(text) == "" && l.list.items > 0: // it may go on below
-			l.list.raw = append(l.list.raw, l.head...)
-			l.head = l.head[:0]
-			return
-		case isRuler(text):
-			f.endList()
-		default:
-			f.endList()
-			f.lineIsText(0)
-		}
-		f.seeInline('\n')
-		l.head, l.state = l.head[:0], atLineStart
-		return
-	}
-	lead := len(l.head) - len([]rune(text))
+	f.seeInline('\n')
+	l.head, l.state = l.head[:0], atLineStart
+}
+
+// headBegins looks at text, what a line has behind its white space, of which r is the
+// newest rune: it may begin with a mark.
+func (f *filter) headBegins(text string, r rune) {
+	l := &f.line
+	lead := len(l.head) - utf8.RuneCountInString(text)
 	first := l.head[lead]
 	switch first {
 	case '|':

@@ -3,6 +3,7 @@ package conversation
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // listItems is from how many items on a list is for the text channel: two can be
@@ -13,6 +14,44 @@ const listItems = 3
 type listState struct {
 	raw   []rune // as it is written
 	items int
+}
+
+// isTalk reports whether a list is one by its marks only. In some books every line of
+// a dialogue begins with a dash, and such an item can be said: it is a sentence. Fewer
+// others than listItems can be said with them. What has a number or a colon is a price,
+// and what is numbered a step.
+func (l listState) isTalk() bool {
+	var items []string
+	for line := range strings.Lines(string(l.raw)) {
+		switch text := strings.TrimSpace(line); {
+		case text == "":
+		case len(items) > 0 && unicode.IsSpace(rune(line[0])) && !isItem(text):
+			items[len(items)-1] += " " + text
+		default:
+			items = append(items, strings.TrimRight(line, " \t\n"))
+		}
+	}
+	listed := 0
+	for _, item := range items {
+		if !isSaid(item) {
+			listed++
+		}
+	}
+	return listed < listItems
+}
+
+// isItem reports whether a line begins with the mark of an item.
+func isItem(line string) bool {
+	numbered, _ := isNumbered(line)
+	return numbered || strings.TrimLeft(line, "-*+•◦‣") != line
+}
+
+// isSaid reports whether an item is a sentence behind a dash.
+func isSaid(item string) bool {
+	words, dashed := strings.CutPrefix(item, "- ")
+	words = strings.TrimRight(words, "\"”“’»«*_) ")
+	last, _ := utf8.DecodeLastRuneInString(words)
+	return dashed && isTerminator(last) && !strings.ContainsAny(words, "0123456789:")
 }
 
 // beginItem takes the beginning of a line that is an item of a list.
@@ -40,7 +79,7 @@ func (f *filter) endList() {
 		return
 	}
 	f.line.list = listState{}
-	if list.items < listItems {
+	if list.items < listItems || list.isTalk() {
 		f.sayList(list)
 		return
 	}

@@ -35,6 +35,14 @@ var filterTests = []struct {
 	{"X04 lists end each other's", "So:\n- a\n- b\nand\n- c\n- d", "So:\na\nb\nand\nc\nd"},
 	{"X04 only a list", "- bread\n- ale\n- rope", "bread\nale\nrope"},
 	{"X04 only a list and a direction", "*counts*\n- bread\n- ale\n- rope", "bread\nale\nrope"},
+	{"X04 prices", "I have:\n- Ale, 2 copper.\n- Stew: three copper.\n- A bed, 1 silver.\nWell?", "I have:\nWell?"},
+	{"X04 steps", "So:\n1. Go north.\n2. Ask Bart.\n3. Do not look back.\nReady?", "So:\nReady?"},
+	{"X04 steps in dashes are sentences", "So:\n- Go north.\n- Ask **Bart**.\n- Do not look back!\nReady?", "So:\nGo north.\nAsk Bart.\nDo not look back!\nReady?"},
+	{"dialogue in dashes", "- No.\n- Yes, I say.\n- “Never again!”\nThat is what they shouted.", "No.\nYes, I say.\n“Never again!”\nThat is what they shouted."},
+	{"dialogue in dashes that goes on below", "- No.\n- Yes,\n  I say.\n- Never again.\nThat was it.", "No.\nYes,\nI say.\nNever again.\nThat was it."},
+	{"dialogue with what is no sentence", "- No.\n- Yes.\n- and so on\n- What?\nThat was it.", "No.\nYes.\nand so on\nWhat?\nThat was it."},
+	{"X04 list with sentences", "- bread\n- ale\n- That is dear.\n- rope\nThat is all.", "That is all."},
+	{"X04 starred sentences", "* No.\n* Yes.\n* Never.\nThat is all.", "That is all."},
 	{"X04 list before words", "- bread\n- ale\n- rope\nThat is all.", "That is all."},
 	{"X04 list and table", "So:\n- a\n- b\n- c\n| x |\nEnd.", "So:\nEnd."},
 	{"no lists", "12 crowns.\n3.5 more.\n1990. It was war.\n-5 degrees\n--- no", "12 crowns.\n3.5 more.\n1990. It was war.\n-5 degrees\n--- no"},
@@ -86,6 +94,12 @@ var filterTests = []struct {
 	{"F33 leftovers", "Seven.</invoke></function><|im_end|>", "Seven."},
 	{"F33 cut short", "Seven. <tool_call>{\"na", "Seven."},
 	{"F33 tag cut short", "Seven. <tool_ca", "Seven."},
+	{"F33 tag cut short within its attributes", "Seven. <font face=\"Times New Roman\" col", "Seven."},
+	{"F33 mark cut short", "Seven. <|im_e", "Seven."},
+	{"F33 remark cut short", "Seven. <!-- not to be", "Seven."},
+	{"F33 hidden tag cut short", "Seven. <tool_call with two dice, n", "Seven."},
+	{"an open angle is no tag", "Run when his strength is <half of yours, and do not look back. I mean it.", "Run when his strength is half of yours, and do not look back. I mean it."},
+	{"an open angle before an address", "At <https://example.com", "At https://example.com"},
 	{"tags that are none", "If 3 < 5 and a <b>bold</b> m<i>ov</i>e<br>works.", "If 3 5 and a bold move works."},
 	{"address in angles", "At <https://example.com> then.", "At https://example.com then."},
 	{"white space", "  One   two \n\n\n three  ", "One two\nthree"},
@@ -99,6 +113,9 @@ var filterTests = []struct {
 	{"X01 about and number", "~5 gp, ~ 5, ~~5~~ 3, #3, # 3, ##5, C#5, ~ five", "≈5 gp, ≈ 5, 5 3, №3, 3, 5, C 5, five"},
 	{"X02 emphasis on a number", "*5 gold pieces*, and no less. *20 gold.* Take it.", "5 gold pieces, and no less. 20 gold. Take it."},
 	{"empty brackets", "So () it (is)", "So it (is)"},
+	{"open link", "[Mirela](who was standing by the door\nThat is all.", "Mirela (who was standing by the door\nThat is all."},
+	{"open link to the end", "[Mirela](who was standing by the door all night", "Mirela (who was standing by the door all night"},
+	{"X01 link cut short", "See [the map](https://example.com/a", "See the map"},
 	{"open bracket", "[so it", "so it"},
 }
 
@@ -168,25 +185,6 @@ func TestFilterPrompt(t *testing.T) {
 		if got := f.add(tt.delta); got != tt.want {
 			t.Errorf("add %q: got %q, want %q", tt.delta, got, tt.want)
 		}
-	}
-}
-
-// Case: X15.
-func TestFilterThinking(t *testing.T) {
-	f := &filter{thinking: true}
-	if got, _ := filterAll(f, "A long plan, longer than any hold. <b>", "</th", "ink>Hello."); got != "Hello." {
-		t.Errorf("a stream that begins in a thought: got %q, want only what follows it", got)
-	}
-	if got, _ := filterAll(f, "No end"); got != "" {
-		t.Errorf("a thought without end: got %q, want nothing", got)
-	}
-	var g filter
-	filterAll(&g, "A long plan, longer than any hold. </think>Hello.")
-	if !g.strayed() {
-		t.Error("the filter does not say that a thought strayed")
-	}
-	if got, _ := filterAll(&g, "Hello."); got != "Hello." || g.strayed() {
-		t.Errorf("the next stream: got %q, strayed %v", got, g.strayed())
 	}
 }
 

@@ -134,6 +134,6 @@ func (r *running) onlyListens(u *utterance, text string) bool {
 	if u.murmur {
 		return true
 	}
-	t := r.floor.current
-	return t != nil && !t.audible.IsZero() && u.lastVoiced.After(t.audible) && isBackchannel(text, r.opts.Campaign.Language)
+	t := r.floor.heard()
+	return t != nil && u.lastVoiced.After(t.audible) && isBackchannel(text, r.opts.Campaign.Language)
 }

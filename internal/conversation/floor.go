@@ -2,8 +2,6 @@ package conversation
 
 import (
 	"context"
-	"errors"
-	"log/slog"
 	"slices"
 	"time"
 
@@ -29,6 +27,11 @@ type floor struct {
 	asides  []*turn // need no mouth: see aside.go
 	loose   []*turn // silent, with parts still running
 	running int     // turns that have been asked and are not silent yet, wherever they are
+}
+
+// omit returns list without t.
+func omit(list []*turn, t *turn) []*turn {
+	return slices.DeleteFunc(list, func(o *turn) bool { return o == t })
 }
 
 // newTurn makes a turn of a that answers e. Without one it is the GM's.
@@ -80,44 +83,50 @@ func (r *running) call(a campaign.Agent, e *entry, reason string, stages transcr
 // that nobody has heard yet gives way, since t answers both lines; one that is
 // being heard is cut, since the agent has been spoken to.
 func (f *floor) supersede(r *running, t *turn) {
-	const why = "the same person went on"
 	same := func(o *turn) bool { return o.agent.ID == t.agent.ID && o.by == t.by }
-	for _, list := range []*[]*turn{&f.waiting, &f.offers, &f.asides} {
-		*list = slices.DeleteFunc(*list, func(o *turn) bool {
-			if !same(o) {
-				return false
-			}
-			o.ceded = true
-			t.inherit(o)
-			r.stop(o, transcript.Superseded, why)
-			return true
-		})
-	}
-	switch o := f.current; {
-	case o == nil || o.agent.ID != t.agent.ID:
-	case o.audible.IsZero() && same(o):
+	f.giveUp(func(o *turn) bool {
+		if !same(o) {
+			return false
+		}
 		o.ceded = true
 		t.inherit(o)
-		r.stop(o, transcript.Superseded, why)
-	case !o.audible.IsZero() && r.opts.InterruptBy != ByNobody:
+		r.stop(o, transcript.Superseded, "the same person went on")
+		return true
+	})
+	if o := f.heard(); o != nil && o.agent.ID == t.agent.ID && r.opts.InterruptBy != ByNobody {
 		o.ceded = same(o)
 		r.interrupt(o, t.rec.Who+" spoke to "+t.rec.Name)
 	}
 }
 
+// giveUp shows every turn that nobody has heard to stop, which reports whether it has
+// stopped that: then it is in line no more.
+func (f *floor) giveUp(stop func(t *turn) bool) {
+	for _, list := range []*[]*turn{&f.waiting, &f.offers, &f.asides} {
+		*list = slices.DeleteFunc(*list, stop)
+	}
+	if t := f.current; t != nil && t.audible.IsZero() {
+		stop(t)
+	}
+}
+
+// heard returns the turn that is being heard, or nil.
+func (f *floor) heard() *turn {
+	if t := f.current; t != nil && !t.audible.IsZero() {
+		return t
+	}
+	return nil
+}
+
 // drop gives up every turn that nobody has heard, and lets the one that is
 // being heard finish its sentence.
 func (f *floor) drop(r *running, why string) {
-	for _, t := range slices.Concat(f.waiting, f.offers, f.asides) {
+	f.giveUp(func(t *turn) bool {
 		r.stop(t, transcript.Superseded, why)
-	}
-	f.waiting, f.offers, f.asides = nil, nil, nil
+		return true
+	})
 	f.hush()
-	switch t := f.current; {
-	case t == nil:
-	case t.audible.IsZero():
-		r.stop(t, transcript.Superseded, why)
-	default:
+	if t := f.heard(); t != nil {
 		t.finishSentence(why)
 	}
 }
@@ -125,7 +134,7 @@ func (f *floor) drop(r *running, why string) {
 // enter moves every turn that nobody has heard into the scene s, if its agent is
 // present there and may speak, and gives it up otherwise.
 func (f *floor) enter(r *running, s Scene) {
-	move := func(t *turn) (stopped bool) {
+	f.giveUp(func(t *turn) bool {
 		switch a, ok := r.present(t.agent.ID); {
 		case t.verbatim != "": // who says it need not be here
 			t.scene, t.rec.Scene = s, s.ID
@@ -133,7 +142,7 @@ func (f *floor) enter(r *running, s Scene) {
 		case !ok:
 			r.stop(t, transcript.Superseded, "the scene changed")
 		case a.Muted:
-			r.stop(t, transcript.Declined, "muted")
+			r.stop(t, transcript.Declined, whyMuted)
 		default:
 			t.scene, t.rec.Scene = s, s.ID
 			if t.asked.IsZero() {
@@ -142,13 +151,7 @@ func (f *floor) enter(r *running, s Scene) {
 			return false
 		}
 		return true
-	}
-	for _, list := range []*[]*turn{&f.waiting, &f.offers, &f.asides} {
-		*list = slices.DeleteFunc(*list, move)
-	}
-	if t := f.current; t != nil && t.audible.IsZero() {
-		move(t)
-	}
+	})
 }
 
 // silence stops whatever is being said or prepared.
@@ -175,11 +178,13 @@ func (r *running) stop(t *turn, outcome transcript.Outcome, why string) {
 	t.cancel()
 }
 
+// wanted reports whether the GM wants t: it is what they have its agent say, an
+// answer that they let go, or one that they asked for in place of another.
+func (t *turn) wanted() bool { return t.verbatim != "" || !t.gm.played.IsZero() || t.gm.redo }
+
 // queues reports whether t waits in line of itself, and not because the GM wants
 // it heard.
-func (t *turn) queues() bool {
-	return t.verbatim == "" && t.played.IsZero() && !t.redo && (t.asked.IsZero() || t.early)
-}
+func (t *turn) queues() bool { return !t.wanted() && (t.asked.IsZero() || t.early) }
 
 // forget has the time for a follow-up run, since t has ended.
 func (r *running) forget(t *turn) {
@@ -191,130 +196,6 @@ func (r *running) forget(t *turn) {
 		return
 	}
 	r.memory = r.memory.answered(t.agent.ID, t.by, time.Now())
-}
-
-// tend does what time alone makes due and returns after how long it wants to
-// look again; 0 is never.
-func (r *running) tend(ctx context.Context, now time.Time) (wake time.Duration) {
-	f := &r.floor
-	due := func(at time.Time) bool {
-		d := at.Sub(now)
-		if d > 0 && (wake == 0 || d < wake) {
-			wake = d
-		}
-		return d <= 0
-	}
-	for len(r.noted) > 0 {
-		p := r.noted[0]
-		r.noted = r.noted[1:]
-		r.advance(ctx, p)
-	}
-	for _, u := range r.unread {
-		r.tendEarly(ctx, u, due)
-		r.tendForesight(ctx, u, due)
-		if r.tendWords(u, now, due) {
-			wake = time.Nanosecond // they are to be taken up
-		}
-		if u.words != nil && u.more {
-			due(u.ended.Add(seamLimit))
-		}
-		r.tendHold(ctx, u, now, due)
-	}
-	for _, l := range r.lanes {
-		if l.over != nil && due(l.stirred.Add(stirLimit)) {
-			r.calm(l)
-		}
-	}
-	f.waiting = slices.DeleteFunc(f.waiting, func(t *turn) bool {
-		if !t.queues() || !due(later(t.rec.Started, t.since).Add(staleAfter)) {
-			return false
-		}
-		r.stop(t, transcript.Superseded, "it waited too long for its turn")
-		return true
-	})
-	f.offers = slices.DeleteFunc(f.offers, func(t *turn) bool {
-		if !due(t.offered.Add(r.offerLimit(t))) {
-			return false
-		}
-		why := "people kept talking, and the GM did not ask for it"
-		if t.held || t.asks {
-			why = "the GM did not ask for it"
-		}
-		r.stop(t, transcript.Declined, why)
-		return true
-	})
-	f.loose = slices.DeleteFunc(f.loose, func(t *turn) bool {
-		if !due(t.silent.Add(goneLimit)) {
-			return false
-		}
-		r.log.LogAttrs(ctx, slog.LevelWarn, "a turn does not let go", slog.String("turn", string(t.rec.ID)))
-		r.opts.Observe(Trouble{errors.New("a provider goes on working on an answer that was stopped")})
-		return true
-	})
-
-	for _, t := range f.asides {
-		if t.asked.IsZero() {
-			r.ask(ctx, t, now)
-		}
-	}
-	if f.current == nil && len(f.waiting) > 0 {
-		t := f.waiting[0]
-		f.waiting = f.waiting[1:]
-		f.current = t
-		if t.asked.IsZero() {
-			r.ask(ctx, t, now)
-		}
-	}
-	r.tendFiller(ctx, now, due)
-	if t := f.current; t != nil && t.outcome == "" && !t.ready.IsZero() && !t.mouth.isOpen() && f.filler == nil {
-		switch quiet, since := r.quiet(); {
-		case t.asks:
-			r.offer(t, now, false)
-			due(now.Add(r.offerLimit(t)))
-			if len(f.waiting) > 0 {
-				return time.Nanosecond
-			}
-		case quiet && due(since.Add(r.opts.Quiet)) && !r.goesOn(t.by, now), !t.offered.IsZero():
-			t.rec.Stages.Wait = now.Sub(t.ready)
-			t.mouth.open()
-		case due(t.ready.Add(r.opts.WaitLimit)) && t.verbatim != "":
-			t.rec.Stages.Wait = now.Sub(t.ready)
-			t.mouth.open() // the GM wants it said
-		case due(t.ready.Add(r.opts.WaitLimit)):
-			r.offer(t, now, false)
-			due(now.Add(r.offerLimit(t)))
-			if len(f.waiting) > 0 {
-				return time.Nanosecond // the next in line may begin
-			}
-		}
-	}
-	if !r.closing.IsZero() {
-		if due(r.closing.Add(sentenceLimit)) {
-			r.silence(transcript.Cut, "the session ended")
-		}
-		due(r.closing.Add(recogniseLimit))
-	}
-	return wake
-}
-
-// quiet reports whether nobody is talking, and since when nobody has been.
-func (r *running) quiet() (ok bool, since time.Time) {
-	for _, l := range r.lanes {
-		if l.talking {
-			return false, time.Time{}
-		}
-		if l.lastSaid.After(since) {
-			since = l.lastSaid
-		}
-	}
-	return true, since
-}
-
-// goesOn reports whether who has said something whose words are not known yet.
-// Should they turn out to be for the agent that is about to answer them, there
-// is to be one answer to both lines, and not the first one cut off.
-func (r *running) goesOn(who transcript.SpeakerID, now time.Time) bool {
-	return slices.ContainsFunc(r.unread, func(u *utterance) bool { return u.who.ID == who && u.awaited(now) })
 }
 
 // ask has the agent of t begin to think.

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/transcript"
 )
 
@@ -103,13 +102,7 @@ func (r *running) tendForesight(ctx context.Context, u *utterance, due func(time
 // mayForesee reports whether an answer to u may be begun, now or at its end, and
 // is not yet.
 func (r *running) mayForesee(u *utterance) bool {
-	switch {
-	case r.opts.NoEarly, r.off, r.mode == ListenOnly, r.textOnly, !r.closing.IsZero():
-		return false
-	case u.struck, u.words != nil, u.ahead != nil, u.follows != nil, u.carried.pieces > 0:
-		return false
-	}
-	return true
+	return r.mayBeEarly(u) && !u.struck && u.words == nil && u.ahead == nil
 }
 
 // foreseen returns the question that g, which u says so far, is to an agent. ok is
@@ -119,14 +112,9 @@ func (r *running) foreseen(u *utterance, g *guess) (q Question, ok bool) {
 	if r.implausible(u, g.hyp) != "" || r.onlyListens(u, text) || r.echoOf(u, text, false) != nil {
 		return Question{}, false
 	}
-	line := r.newLine(u.scene, u.who, r.spelt(text), u.began, g.at)
-	d, _ := r.meant(line, g.hyp)
-	line.Text = d.respelt(line.Text)
-	if len(d.Agents) == 0 || r.doubts(d) {
-		return Question{}, false
-	}
-	a, ok := r.present(d.Agents[0])
-	if !ok || a.Muted || a.Kind == campaign.Butler {
+	line, d := r.supposed(u, text, g.hyp, g.at)
+	a, ok := r.answersFirst(d)
+	if !ok {
 		return Question{}, false
 	}
 	return Question{

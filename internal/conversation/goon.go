@@ -33,7 +33,7 @@ func (r *running) reply(ctx context.Context, t *turn, q Question) iter.Seq2[stri
 // keepUnsaid keeps what was not said of t, which has ended.
 func (r *running) keepUnsaid(t *turn, outcome transcript.Outcome) {
 	switch rest := strings.TrimSpace(t.rec.Unheard); {
-	case t.struck || outcome == transcript.Superseded: // it is as if it had not been asked
+	case t.gm.struck || outcome == transcript.Superseded: // it is as if it had not been asked
 	case rest == "" || t.aside:
 		delete(r.unsaid, t.agent.ID)
 	case outcome == transcript.Cut:

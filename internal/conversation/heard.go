@@ -56,8 +56,8 @@ func (s *score) made(i int, c audio.Clip) {
 	s.segments[i].sound.add(c)
 }
 
-// ended notes that the voice has come to the end of segment i. The error is nil if
-// it can have said all of it.
+// ended notes that the voice has come to the end of segment i, and returns what is
+// wrong with what it made of that.
 func (s *score) ended(i int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,6 +32,9 @@ const (
 	// stirLimit is how long an agent is held for who may only be about to speak:
 	// they begin a window later or not at all, and that may come late.
 	stirLimit = 100 * time.Millisecond
+	// stirsMost is how many such holds may come to nothing in one turn. With a
+	// keyboard in the room an agent would stutter to its end.
+	stirsMost = 2
 )
 
 // A valve stops a turn's frames on their way to the mouth and lets them go on.
@@ -78,10 +82,10 @@ func (v *valve) wait(ctx context.Context) error {
 // stir says that l's person may be about to speak. What they may interrupt is held
 // for as long as it takes to know: so it falls silent a window sooner.
 func (r *running) stir(l *lane, now time.Time) {
-	t := r.floor.current
+	t := r.floor.heard()
 	switch {
 	case r.off || l.open != nil:
-	case t == nil || t.audible.IsZero() || t.outcome != "" || !t.yields():
+	case t == nil || t.outcome != "" || !t.yields() || t.stirs >= stirsMost:
 	case !r.mayInterrupt(l.who, t) || r.deaf(l.who.ID, now) || t.strikes[l.who.ID] >= strikeLimit:
 	default:
 		l.over, l.stirred = t, now
@@ -105,13 +109,13 @@ func (r *running) calm(l *lane) {
 // bargeIn says that l's person speaks. What an agent is saying is held if they
 // may interrupt it.
 func (r *running) bargeIn(l *lane, now time.Time) {
-	u, t := l.open, r.floor.current
+	u, t := l.open, r.floor.heard()
 	if u != nil && !r.deaf(l.who.ID, now) {
 		r.floor.hush() // anybody may: it says nothing
 	}
 	switch {
 	case u == nil || u.words != nil: // the recogniser has finished with it
-	case t == nil || t.audible.IsZero() || t.outcome != "":
+	case t == nil || t.outcome != "" || t.isOver(u):
 	case !r.mayInterrupt(l.who, t) || r.deaf(l.who.ID, now):
 	default:
 		if u.over != t {
@@ -123,6 +127,17 @@ func (r *running) bargeIn(l *lane, now time.Time) {
 			t.valve.close()
 		}
 	}
+}
+
+// isOver reports whether t was let go over u: whoever talks then does not
+// interrupt it by going on.
+func (t *turn) isOver(u *utterance) bool {
+	for ; u != nil; u = u.follows {
+		if slices.Contains(t.over, u) {
+			return true
+		}
+	}
+	return false
 }
 
 // mayInterrupt reports whether who may interrupt t by beginning to speak.

@@ -350,3 +350,22 @@ func TestPartialWordsCut(t *testing.T) {
 		t.Errorf("the recogniser was asked %d times for two lines", asked.Load())
 	}
 }
+
+// A keyboard only ever stirs. It does not make an agent stutter without end, and who
+// speaks to it then is heard.
+func TestStirsAreFew(t *testing.T) {
+	tb := counting()
+	for i := range 10 {
+		tb.lines = append(tb.lines, said{[]transcript.SpeakerID{kara, gm}[i%2], 1600*ms + time.Duration(i)*150*ms, 0, ""})
+	}
+	if got, want := tb.whole(t), []string{"1.5s-1.68s", "1.764s-1.824s", "1.914s-4.074s"}; !equal(got, want) {
+		t.Errorf("spoken %v, want %v", got, want)
+	}
+	tb = counting(slices.Concat(tb.lines[1:], []said{{kara, 3010 * ms, time.Second, "wait a moment please"}})...)
+	if _, err := tb.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if got := tb.book.turns[0].Outcome; got != transcript.Cut {
+		t.Errorf("outcome %s, want it cut", got)
+	}
+}

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -35,65 +36,62 @@ func (e *entry) root() *entry {
 	return e
 }
 
+// with returns e with another text, to take its place in memory. The keeper may be
+// reading e itself.
+func (e *entry) with(text string) *entry {
+	o := &entry{line: e.line, was: e.root(), stored: e.stored, written: e.written, answers: e.answers}
+	o.line.Text = text
+	return o
+}
+
+// isOf reports whether a person said it.
+func (e *entry) isOf(who transcript.SpeakerID) bool {
+	return e.line.Speaker == who && e.line.Role != transcript.NPC
+}
+
 // number returns the line's N, or 0 if it is not in the journal within d.
 func (e *entry) number(ctx context.Context, d time.Duration) int64 {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-e.stored:
-		return e.n
+		return e.root().n
 	case <-timer.C:
 	case <-ctx.Done():
 	}
 	return 0
 }
 
-// A record is one thing to write: a line, a turn with its caller, or what becomes
-// of one of them. Or it is a mark, which is closed when all before it has been written.
-type record struct {
-	mark   chan struct{}
-	line   *entry
-	strike *entry // this line and all that were written after it are struck
-	turn   *transcript.Turn
-	caller *entry // of turn
-
-	dropped transcript.TurnID // what was not heard of this turn is dropped
-}
-
-// UnsavedError says which lines and turns the journal would not take. They are
-// in it, so that whoever runs the conversation can put them elsewhere.
-type UnsavedError struct {
-	Lines []transcript.Line
-	Turns []transcript.Turn
-	Err   error
-}
-
-func (e *UnsavedError) Error() string {
-	return fmt.Sprintf("%d lines and the outcomes of %d answers could not be written: %v", len(e.Lines), len(e.Turns), e.Err)
-}
-
-func (e *UnsavedError) Unwrap() error { return e.Err }
-
 const (
-	// keepQueue bounds how many records wait for the journal. When it is full
-	// the table blocks: losing words would be worse than falling silent.
+	// keepQueue is how many records may come while one is being written, which is
+	// more than a table says in keepTimeout. When it is full the table waits: losing
+	// words would be worse than falling silent.
 	keepQueue = 256
 	// keepTimeout bounds one write.
 	keepTimeout = 5 * time.Second
 	// keepRetry is how often a journal that failed is tried again.
 	keepRetry = time.Second
+	// keepTries is after how many tries it may be the record that is at fault, and not
+	// the journal.
+	keepTries = 10
 )
 
 // A keeper writes records to the journal, in order, from one goroutine. A
 // record that cannot be written stays at the head of the line and is tried
-// again, so that nothing is lost and nothing changes places.
+// again, so that nothing is lost and nothing changes places. One that the journal
+// refuses while it takes what comes behind it is put aside, to be handed back at the
+// end.
 type keeper struct {
 	journal Journal
 	log     *slog.Logger
 	in      chan record
 	trouble func(error) // called once for each run of failures
+	// waiting has no bound. It grows while the journal refuses, by what a table says:
+	// some megabytes in an evening.
 	waiting []record
 	err     error // why the head of waiting could not be written at first
+	tries   int   // how often the journal has refused it
+	unsaved unsaved
 }
 
 // run writes until in is closed, and returns what could not be written. While
@@ -114,101 +112,94 @@ func (k *keeper) run(ctx context.Context) error {
 		case <-retry:
 		}
 		retry = nil
-		if !k.flush(ctx) {
+		if !k.flush(ctx, keepTries) {
 			retry = time.After(keepRetry)
 		}
 	}
 }
 
-// flush writes what waits and reports whether all of it was taken.
-func (k *keeper) flush(ctx context.Context) bool {
+// finish tries a last time and reports what is left.
+func (k *keeper) finish(ctx context.Context) error {
+	k.flush(ctx, 1)
+	for _, r := range k.waiting {
+		k.unsaved.take(r, k.err)
+	}
+	return k.unsaved.all()
+}
+
+// flush writes what waits, each record in so many tries, and reports whether nothing is
+// left.
+func (k *keeper) flush(ctx context.Context, tries int) bool {
 	for len(k.waiting) > 0 {
-		if err := k.write(ctx, k.waiting[0]); err != nil {
-			if k.err == nil {
-				k.log.LogAttrs(ctx, slog.LevelError, "journal refuses", slog.Any("err", err))
-				k.trouble(fmt.Errorf("the transcript cannot be written, and is kept in memory for now: %w", err))
-				k.err = err
-			}
+		_, err := k.write(ctx, k.waiting[0])
+		switch {
+		case err == nil:
+			k.pass(k.waiting[0])
+			k.waiting = k.waiting[1:]
+		case !k.refused(ctx, err, tries) || !k.putAside(ctx):
 			return false
 		}
-		k.waiting = k.waiting[1:]
-		k.err = nil
+		k.err, k.tries = nil, 0
 	}
 	return true
 }
 
-func (k *keeper) write(ctx context.Context, r record) error {
-	if err := context.Cause(ctx); err != nil {
-		return err // a journal that does not look at its context is not asked again
+// refused takes that the head of the line was not written, and reports whether it may
+// be at fault itself. It is not if the journal is only slow.
+func (k *keeper) refused(ctx context.Context, err error, tries int) bool {
+	if k.err == nil {
+		k.log.LogAttrs(ctx, slog.LevelError, "journal refuses", slog.Any("err", err))
+		k.trouble(fmt.Errorf("the transcript cannot be written, and is kept in memory for now: %w", err))
+		k.err = err
 	}
-	if r.mark != nil {
-		close(r.mark)
-		return nil
+	if errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+		return false
+	}
+	k.tries++
+	return k.tries >= tries
+}
+
+// putAside puts the head of the line aside if the journal takes the next record that it
+// has anything to do with, and reports whether it did.
+func (k *keeper) putAside(ctx context.Context) bool {
+	for i, r := range k.waiting[1:] {
+		switch did, err := k.write(ctx, r); {
+		case err != nil:
+			return false
+		case did:
+			k.log.LogAttrs(ctx, slog.LevelError, "a record is put aside", slog.Any("err", k.err))
+			k.unsaved.take(k.waiting[0], k.err)
+			k.pass(r)
+			k.waiting = slices.Delete(k.waiting, i+1, i+2)[1:]
+			return true
+		}
+	}
+	return false
+}
+
+// pass takes that r and all before it have been written.
+func (k *keeper) pass(r record) {
+	k.unsaved.amend(r)
+	if r.done != nil {
+		close(r.done)
+	}
+}
+
+func (k *keeper) write(ctx context.Context, r record) (did bool, err error) {
+	if err := context.Cause(ctx); err != nil {
+		return false, err // a journal that does not look at its context is not asked again
 	}
 	ctx, cancel := context.WithTimeout(ctx, keepTimeout)
 	defer cancel()
-	if r.line != nil {
-		line := r.line.line
-		if err := k.journal.Append(ctx, &line); err != nil {
-			return err
-		}
-		r.line.n = line.N
-		close(r.line.stored)
-		return nil
-	}
-	if r.strike != nil {
-		if j, ok := k.journal.(Striker); ok {
-			return j.Strike(ctx, r.strike.line.Session, r.strike.n) // written before, by this goroutine
-		}
-		return nil
-	}
-	if r.dropped != "" {
-		if j, ok := k.journal.(RestDropper); ok {
-			return j.DropRest(ctx, r.dropped)
-		}
-		return nil
-	}
-	if r.caller != nil {
-		r.turn.Caller = r.caller.n // written before, by this goroutine
-	}
-	return k.journal.AddTurn(ctx, *r.turn)
+	return r.write(ctx, k.journal)
 }
 
-// finish tries a last time and reports the lines that are left.
-func (k *keeper) finish(ctx context.Context) error {
-	if k.flush(ctx) {
-		return nil
-	}
-	lost := &UnsavedError{Err: k.err}
-	var lines []*entry
-	for _, r := range k.waiting {
-		switch {
-		case r.mark != nil:
-		case r.line != nil:
-			lines = append(lines, r.line)
-		case r.strike != nil: // what was struck is kept nowhere else either
-			lines = lines[:max(0, slices.Index(lines, r.strike))]
-		case r.dropped != "":
-			for i := range lost.Turns {
-				if lost.Turns[i].ID == r.dropped {
-					lost.Turns[i].Unheard = ""
-				}
-			}
-		default:
-			lost.Turns = append(lost.Turns, *r.turn)
-		}
-	}
-	for _, e := range lines {
-		lost.Lines = append(lost.Lines, e.line)
-	}
-	return lost
-}
-
-// untilKept waits until the keeper has come to a mark, and all before it is in the
-// journal. What is left when the conversation ends is there, too, or nowhere.
-func (c *Conversation) untilKept(ctx context.Context, mark <-chan struct{}) error {
+// untilKept waits until the keeper has done a record, and all before it is in the
+// journal. When the conversation ends before that, the record holds for what is handed
+// back then.
+func (c *Conversation) untilKept(ctx context.Context, done <-chan struct{}) error {
 	select {
-	case <-mark:
+	case <-done:
 		return nil
 	case <-c.ended: // and so has the keeper
 		return nil

@@ -3,6 +3,7 @@ package conversation
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -74,6 +75,79 @@ func TestJournalHangs(t *testing.T) {
 			}
 			if got := len(noticed[SpeechBegan](&tb)); got != 10 {
 				t.Errorf("answered %d times, want 10", got)
+			}
+			if got := len(noticed[Trouble](&tb)); got != 1 {
+				t.Errorf("the GM was told %d times, want once", got)
+			}
+		})
+	}
+}
+
+// A fussyBook will not have some records, whatever becomes of the others.
+type fussyBook struct {
+	book
+	line, who string // the text of a line, and whose turns
+}
+
+func (b *fussyBook) Append(ctx context.Context, l *transcript.Line) error {
+	if l.Text == b.line {
+		return errors.New("constraint failed")
+	}
+	return b.book.Append(ctx, l)
+}
+
+func (b *fussyBook) AddTurn(ctx context.Context, t transcript.Turn) error {
+	if t.Who == b.who {
+		return errors.New("constraint failed")
+	}
+	return b.book.AddTurn(ctx, t)
+}
+
+// TestJournalRefusesOne: a record that the journal refuses for ever does not keep it from
+// what comes behind, and is handed back. What is struck of it is not, and the journal
+// strikes nothing that came before it.
+func TestJournalRefusesOne(t *testing.T) {
+	lines := []said{
+		{joren, 0, time.Second, "Good evening."},
+		{kara, 2 * time.Second, time.Second, "Bart, hello."},
+		{joren, 40 * time.Second, time.Second, "Bart, bye."},
+	}
+	for _, tt := range []struct {
+		name         string
+		line, who    string        // that the journal refuses
+		struck       time.Duration // from when; 0: never
+		end          time.Duration
+		want         string
+		lines, turns int
+		strikes      []int64
+	}{
+		{"a line", "Bart, hello.", "", 0, time.Minute, "Joren: Good evening. | Bart: Aye. | Joren: Bart, bye. | Bart: Aye.", 1, 0, nil},
+		{"a turn", "", "Kara", 0, time.Minute, "Joren: Good evening. | Kara: Bart, hello. | Bart: Aye. | Joren: Bart, bye. | Bart: Aye.", 0, 1, nil},
+		{"a line, at the end", "Bart, hello.", "", 0, 5 * time.Second, "Joren: Good evening. | Bart: Aye.", 1, 0, nil},
+		{"a line that is struck", "Bart, hello.", "", 1500 * ms, time.Minute, "Joren: Good evening. | Bart: Aye. | Joren: Bart, bye. | Bart: Aye.", 0, 0, []int64{2}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			keeps := fussyBook{line: tt.line, who: tt.who}
+			tb := table{lines: lines, mind: says(0, "Aye."), keeps: &keeps, end: tt.end}
+			if tt.struck > 0 {
+				tb.meanwhile = gmDoes(t, deed{30 * time.Second, func(ctx context.Context, c *Conversation) error {
+					_, err := c.Strike(ctx, time.Now().Add(tt.struck-30*time.Second))
+					return err
+				}})
+			}
+			_, err := tb.run(t)
+			if got := keeps.story(); got != tt.want {
+				t.Errorf("kept %s, want %s", got, tt.want)
+			}
+			if !slices.Equal(keeps.struck, tt.strikes) {
+				t.Errorf("struck from %v on, want %v", keeps.struck, tt.strikes)
+			}
+			unsaved, _ := errors.AsType[*UnsavedError](err)
+			if unsaved == nil {
+				unsaved = new(UnsavedError)
+			}
+			if len(unsaved.Lines) != tt.lines || len(unsaved.Turns) != tt.turns {
+				t.Errorf("handed back %d lines and %d turns, want %d and %d", len(unsaved.Lines), len(unsaved.Turns), tt.lines, tt.turns)
 			}
 			if got := len(noticed[Trouble](&tb)); got != 1 {
 				t.Errorf("the GM was told %d times, want once", got)

@@ -119,18 +119,22 @@ func (r *running) hear(ctx context.Context, s Scene, line transcript.Line, hyp s
 	r.answerBy(d, e, stages)
 }
 
-// answerBy gives a turn to those who are to answer e.
+// answerBy gives a turn to those who are to answer e. Of why it is they, their turns
+// keep what is no word of the line's, which may be forgotten, or kept less long.
 func (r *running) answerBy(d Decision, e *entry, stages transcript.Stages) {
-	line := r.asRemembered(e)
-	r.opts.Observe(Addressed{line, d.Agents, d.Reason})
+	line, reason := r.asRemembered(e), d.Reason
+	if e.unkept {
+		reason = d.unquoted()
+	}
+	r.opts.Observe(Addressed{line, d.Agents, reason})
 	for _, id := range d.Absent {
 		r.opts.Observe(AbsentCalled{line, id})
 	}
-	r.ruled(ruling{entry: e, agents: d.Agents, reason: d.Reason})
+	r.ruled(ruling{entry: e, agents: d.Agents, reason: reason})
 	r.cutsIn(d, e.line.Name)
 	for _, id := range d.Agents {
 		if a, ok := r.present(id); ok {
-			r.call(a, e, d.Reason, stages)
+			r.call(a, e, d.unquoted(), stages)
 		}
 	}
 	e.words = "" // the turns have them
@@ -141,7 +145,7 @@ func (r *running) answerBy(d Decision, e *entry, stages transcript.Stages) {
 func (r *running) store(s Scene, e *entry) {
 	r.remember(e, agentIDs(s.Agents))
 	r.opts.Observe(LineKept{e.line, e.written})
-	r.keep <- record{line: e}
+	r.keep <- record{kind: aLine, entry: e}
 }
 
 func (r *running) remember(e *entry, present []transcript.AgentID) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/transcript"
 )
 
@@ -66,14 +67,30 @@ func (r *running) reconsider() {
 
 func (r *running) reconsiderTurn(t *turn) {
 	switch {
-	case t.forced, !t.offered.IsZero(), t.mouth.isOpen():
+	case t.gm.forced, !t.gm.offered.IsZero(), t.mouth.isOpen():
 	case r.asksFirst(t):
-		t.asks = true
+		t.gm.asks = true
 	default:
-		t.asks = false
+		t.gm.asks = false
 		if t.held && !t.commit.isOpen() {
-			t.played = time.Now()
+			t.gm.played = time.Now()
 		}
 		t.commit.open()
 	}
+}
+
+// barred returns how a turn of a ends before it begins, and why; nothing if it may
+// begin.
+func (r *running) barred(a campaign.Agent) (outcome transcript.Outcome, why string) {
+	switch {
+	case !r.closing.IsZero():
+		return transcript.Superseded, "the session ended"
+	case r.off:
+		return transcript.Superseded, offRecord
+	case r.mode == ListenOnly:
+		return transcript.Declined, onlyListening
+	case a.Muted:
+		return transcript.Declined, whyMuted
+	}
+	return "", ""
 }

@@ -12,16 +12,21 @@ import (
 // ErrPassed says that an answer does not wait for the GM any more.
 var ErrPassed = errors.New("conversation: the answer does not wait any more")
 
-// heldLimit is how long an answer that asks first waits for the GM. It is made
-// to be read, and perhaps thought about; after that it answers what nobody
-// remembers.
-const heldLimit = 5 * time.Minute
+const (
+	// missedLimit is how long an answer that found no quiet moment waits for the
+	// GM: it belongs to what was said a moment ago.
+	missedLimit = 20 * time.Second
+	// heldLimit is how long an answer that asks first waits for the GM. It is made
+	// to be read, and perhaps thought about; after that it answers what nobody
+	// remembers.
+	heldLimit = 5 * time.Minute
+)
 
 // offer takes t off the floor, where it does not block others, and offers it to
 // the GM.
 func (r *running) offer(t *turn, now time.Time, whole bool) {
-	if t.offered.IsZero() {
-		t.offered = now
+	if t.gm.offered.IsZero() {
+		t.gm.offered = now
 	}
 	if r.floor.current == t {
 		r.floor.current = nil
@@ -29,21 +34,24 @@ func (r *running) offer(t *turn, now time.Time, whole bool) {
 	if !slices.Contains(r.floor.offers, t) {
 		r.floor.offers = append(r.floor.offers, t)
 	}
-	text := t.draft.text(whole)
-	if !t.held {
-		text = t.score.text()
+	text := t.score.text()
+	switch {
+	case t.held:
+		text = t.draft.text(whole)
+	case t.written:
+		text = t.toRead()
 	}
 	r.opts.Observe(TurnOffered{
-		Turn: t.rec.ID, Agent: t.agent.ID, Whom: t.rec.Who, Text: t.unquoted(text), Whole: whole, Asks: t.held || t.asks,
+		Turn: t.rec.ID, Agent: t.agent.ID, Whom: t.rec.Who, Text: t.unquoted(text), Whole: whole, Asks: t.held || t.gm.asks,
 	})
 }
 
 // offerLimit is how long the offer of t stands.
-func (r *running) offerLimit(t *turn) time.Duration {
-	if t.held || t.asks {
+func (t *turn) offerLimit() time.Duration {
+	if t.held || t.gm.asks {
 		return heldLimit
 	}
-	return r.opts.OfferLimit
+	return missedLimit
 }
 
 // takeOffer takes an offer back, or returns nil if there is none.
@@ -65,7 +73,7 @@ func (c *Conversation) Play(ctx context.Context, id transcript.TurnID) error {
 		if t == nil {
 			return ErrPassed
 		}
-		t.asks, t.played = false, time.Now()
+		t.gm.asks, t.gm.played = false, time.Now()
 		t.commit.open()
 		r.floor.waiting = slices.Insert(r.floor.waiting, 0, t)
 		return nil
@@ -99,24 +107,31 @@ func (c *Conversation) Redo(ctx context.Context, id transcript.TurnID, note stri
 			r.floor.offers = append(r.floor.offers, old)
 			return ErrPassed
 		}
-		t := r.newTurn(old.agent, old.caller, old.rec.Reason)
-		if a, ok := r.present(t.agent.ID); ok {
-			t.agent = a // as it is now
-		}
-		t.rec.Stages = transcript.Stages{
-			Endpoint: old.rec.Stages.Endpoint, Recognise: old.rec.Stages.Recognise, Address: old.rec.Stages.Address,
-		}
-		t.words, t.before = old.words, old.before
-		if t.exchange, t.cue = old.exchange, old.cue; t.exchange != nil {
-			t.exchange.turn = t
-		}
-		if t.caller == nil { // no line says what it answers
-			r.ruled(ruling{said: t, agents: []transcript.AgentID{t.agent.ID}, reason: t.rec.Reason})
-		}
-		t.held, t.forced, t.redo, t.note = true, true, true, note
-		old.ceded = true
+		t := r.anew(old)
+		t.held, t.gm.forced, t.gm.redo, t.gm.note = true, true, true, note
 		r.stop(old, transcript.Superseded, "the GM asked for another")
 		r.floor.waiting = slices.Insert(r.floor.waiting, 0, t)
 		return nil
 	})
+}
+
+// anew returns a turn that is to answer in place of old what that answers.
+func (r *running) anew(old *turn) *turn {
+	t := r.newTurn(old.agent, old.caller, old.rec.Reason)
+	if a, ok := r.present(t.agent.ID); ok {
+		t.agent = a // as it is now
+	}
+	t.rec.Stages = transcript.Stages{
+		Endpoint: old.rec.Stages.Endpoint, Recognise: old.rec.Stages.Recognise, Address: old.rec.Stages.Address,
+	}
+	t.words, t.before = old.words, old.before
+	if t.exchange, t.cue = old.exchange, old.cue; t.exchange != nil {
+		t.exchange.turn = t
+	}
+	if t.caller == nil { // no line says what it answers
+		r.ruled(ruling{said: t, agents: []transcript.AgentID{t.agent.ID}, reason: t.rec.Reason})
+	}
+	t.held, t.gm.forced, t.gm.redo, t.gm.note = old.held, old.gm.forced, old.wanted(), old.gm.note
+	old.ceded = true
+	return t
 }

@@ -98,47 +98,6 @@ func TestSpeltWhileItWaits(t *testing.T) {
 	}
 }
 
-// TestForgetWhatWaits: what is forgotten is not answered any more, and no mind is
-// told of it. Case: H10.
-func TestForgetWhatWaits(t *testing.T) {
-	mind := &listener{words: func(Question) string { return story }}
-	tb := table{
-		lines: []said{{joren, 0, time.Second, "Bart, what of the mill?"}}, mind: mind, opts: Options{InterruptBy: ByNobody},
-		meanwhile: gmDoes(
-			t,
-			deed{3 * time.Second, func(ctx context.Context, c *Conversation) error {
-				return c.TypeTo(ctx, kara, "greta", "The reliquary is mine.")
-			}},
-			deed{4 * time.Second, func(ctx context.Context, c *Conversation) error { return c.Forget(ctx, kara) }},
-		),
-	}
-	if _, err := tb.run(t); err != nil {
-		t.Fatal(err)
-	}
-	for i := range mind.questions {
-		if got := mind.history(i); strings.Contains(got, "reliquary") {
-			t.Errorf("asked of:\n%s", got)
-		}
-	}
-	if got, want := tb.book.outcomes(), "Greta superseded, Bart spoken"; got != want {
-		t.Errorf("turns: %s, want %s", got, want)
-	}
-}
-
-// TestForgetADraft: nor is it heard what was written for the GM to see.
-func TestForgetADraft(t *testing.T) {
-	tb := table{
-		lines: []said{{kara, 0, time.Second, "Bart, the reliquary is mine."}}, mind: says(0, "Your reliquary?"), opts: Options{Mode: AskFirst},
-		meanwhile: gmDoes(t, deed{4 * time.Second, func(ctx context.Context, c *Conversation) error { return c.Forget(ctx, kara) }}),
-	}
-	if _, err := tb.run(t); err != nil {
-		t.Fatal(err)
-	}
-	if got := tb.book.turns[0]; got.Outcome != transcript.Superseded || got.Heard+got.Unheard != "" {
-		t.Errorf("turn %+v", got)
-	}
-}
-
 // TestStrikeDuringTheReferee: a line that is struck, or forgotten, while the referee
 // thinks about it is answered by nobody.
 func TestStrikeDuringTheReferee(t *testing.T) {

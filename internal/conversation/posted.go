@@ -41,7 +41,7 @@ func (t *turn) withBeside(text string) string {
 // had nothing else in it.
 func (r *running) postBeside(t *turn, outcome transcript.Outcome) {
 	text := t.score.besides()
-	if text == "" || t.aside || t.written || t.struck {
+	if text == "" || t.aside || t.written || t.gm.struck {
 		return
 	}
 	if t.rec.Heard != "" || outcome == transcript.Declined {

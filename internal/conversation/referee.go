@@ -34,6 +34,10 @@ type Doubt struct {
 	Language   string // the campaign's, a BCP 47 tag
 }
 
+// refereeLimit is how long a referee may take before it is done without: an answer
+// waits for it.
+const refereeLimit = 300 * time.Millisecond
+
 // How much of what was said before a referee is told: enough to see who is talking
 // to whom, and little enough to be read within its time.
 const (
@@ -63,7 +67,7 @@ func (r *running) refer(ctx context.Context, d Decision, line transcript.Line, e
 	partner := r.memory.claims[line.Speaker].agent
 	said := make(chan refereed, 1) // a late one goes nowhere
 	r.doubted = append(r.doubted, e)
-	ctx, cancel := context.WithTimeout(ctx, r.opts.RefereeLimit)
+	ctx, cancel := context.WithTimeout(ctx, refereeLimit)
 	r.wg.Go(func() {
 		name, err := r.opts.Referee.Whom(ctx, doubt)
 		said <- refereed{name: name, err: err}
@@ -144,7 +148,7 @@ func (r *running) settled(ctx context.Context, d Decision, line transcript.Line,
 				r.memory = r.memory.addressed(a.ID, line.Speaker, line.At, a.Muted)
 			}
 			return Decision{
-				Agents: []transcript.AgentID{a.ID}, Absent: d.Absent, Muted: a.Muted,
+				Agents: []transcript.AgentID{a.ID}, Absent: d.Absent, Muted: a.Muted, Quoted: d.Quoted,
 				Reason: d.Doubt + ", and the model that was asked says that it is",
 			}
 		}

@@ -368,17 +368,13 @@ func TestRefereeAfterTheEnd(t *testing.T) {
 	var thought time.Duration
 	tb := table{
 		mind: says(0, "Aye."), end: time.Second,
-		opts: Options{Referee: patient{&thought}, RefereeLimit: time.Hour},
-		meanwhile: func(ctx context.Context, c *Conversation) {
-			if err := c.Type(ctx, kara, doubtful); err != nil {
-				t.Error(err)
-			}
-		},
+		opts:      Options{Referee: patient{&thought}},
+		meanwhile: gmDoes(t, deed{900 * ms, func(ctx context.Context, c *Conversation) error { return c.Type(ctx, kara, doubtful) }}),
 	}
 	if _, err := tb.run(t); err != nil {
 		t.Fatal(err)
 	}
-	if thought == 0 || thought > 10*time.Second || len(tb.book.turns) > 0 {
+	if thought != 100*ms || len(tb.book.turns) > 0 {
 		t.Errorf("it thought for %v; turns: %s", thought, tb.book.outcomes())
 	}
 }

@@ -3,6 +3,7 @@ package conversation
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -64,5 +65,30 @@ func TestAgainAfterCorrection(t *testing.T) {
 	)
 	if _, err := tb.run(t); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestRespeltIsRescued: what the journal would not take is handed back with a name as it
+// was put right.
+func TestRespeltIsRescued(t *testing.T) {
+	tb := table{
+		lines: []said{{kara, 0, time.Second, "Bart, where is Zbigniev?"}}, mind: says(0, "Zbigniev went home."), end: 10 * time.Second,
+		meanwhile: func(ctx context.Context, c *Conversation) {
+			until(ctx, time.Now().Add(5*time.Second))
+			if err := c.Respell(context.WithoutCancel(ctx), "Zbigniev", "Zbyszek"); err != nil {
+				t.Error(err)
+			}
+		},
+	}
+	tb.keeps = refusing{&tb.book}
+	_, err := tb.run(t)
+	unsaved, ok := errors.AsType[*UnsavedError](err)
+	if !ok || len(unsaved.Lines) != 2 || len(unsaved.Turns) != 1 {
+		t.Fatal(err)
+	}
+	for _, text := range []string{unsaved.Lines[0].Text, unsaved.Lines[1].Text, unsaved.Turns[0].Heard} {
+		if !strings.Contains(text, "Zbyszek") || strings.Contains(text, "Zbigniev") {
+			t.Errorf("handed back %q", text)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,14 +20,18 @@ const (
 	recogniseLimit = 3 * time.Second
 	sentenceLimit  = 2 * time.Second
 	// goneLimit is how long the parts of a silent turn may linger before the
-	// GM is told that a provider does not let go.
+	// GM is told that a provider does not let go, and how long, at the end,
+	// anything is waited for that has been told to stop.
 	goneLimit = 2 * time.Second
 	// finishLimit is how long, at the end, the journal may take for what is not
 	// written yet.
 	finishLimit = 5 * time.Second
 )
 
-var errSlowJournal = errors.New("the journal did not come to an end in time")
+var (
+	errSlowJournal = errors.New("the journal did not come to an end in time")
+	errLingers     = errors.New("a provider goes on working after the end of the session")
+)
 
 // running is a conversation while it runs. Its fields belong to the goroutine
 // of Run, but for the channels.
@@ -97,7 +102,9 @@ type request func(r *running)
 // [UnsavedError] with what the journal would not take.
 //
 // Its goroutine owns the table; the goroutines it starts report to it and end
-// before it returns. Run may be called once.
+// before it returns, but for those of a provider that goes on though its context is
+// done: it is waited for no longer than 2 s, and the GM is told. Run may be called
+// once.
 func (c *Conversation) Run(ctx context.Context) error {
 	defer close(c.ended)
 	ctx, cancel := context.WithCancel(ctx)
@@ -146,12 +153,12 @@ func (c *Conversation) Run(ctx context.Context) error {
 	keeping.Go(func() { unsaved = keeper.run(keepCtx) })
 
 	heard := make(chan voice.Event)
-	var hearErr error
+	hearing := make(chan error, 1)
 	r.wg.Go(func() {
 		defer close(heard)
 		for ev, err := range c.channel.Hear(ctx) {
 			if err != nil {
-				hearErr = err
+				hearing <- err
 				return
 			}
 			select {
@@ -166,15 +173,38 @@ func (c *Conversation) Run(ctx context.Context) error {
 	stopped := context.Cause(ctx)
 	close(r.over)
 	cancel()
-	r.wg.Wait()
 	close(r.keep)
 	last := time.AfterFunc(finishLimit, func() { giveUp(errSlowJournal) })
+	r.depart(ctx)
 	keeping.Wait()
 	last.Stop()
+	var hearErr error
+	select {
+	case hearErr = <-hearing:
+	default:
+	}
 	if stopped != nil && errors.Is(hearErr, stopped) {
 		hearErr = nil
 	}
 	return errors.Join(hearErr, unsaved)
+}
+
+// depart waits until all that was started has ended. What goes on although its
+// context is done is left behind: nobody is there to hear of it.
+func (r *running) depart(ctx context.Context) {
+	gone := make(chan struct{})
+	go func() { // which ends when what is left behind does
+		r.wg.Wait()
+		close(gone)
+	}()
+	timer := time.NewTimer(goneLimit)
+	defer timer.Stop()
+	select {
+	case <-gone:
+	case <-timer.C:
+		r.log.LogAttrs(ctx, slog.LevelError, "a provider does not let go after the end")
+		r.opts.Observe(Trouble{errLingers})
+	}
 }
 
 // loop selects until there is nothing left to wait for.

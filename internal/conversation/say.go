@@ -21,7 +21,7 @@ var (
 // Say has an agent say text, word by word, as soon as nobody talks, and at the
 // latest after [Options.WaitLimit]. It is a line of the agent's as any other. A
 // muted agent says it, and so does one that is not here: a voice through the
-// door. No mind is asked.
+// door. No mind is asked. What the GM wants said before that is said first.
 func (c *Conversation) Say(ctx context.Context, id transcript.AgentID, text string) error {
 	return c.try(ctx, func(r *running) error { return r.say(id, text, "the GM had it say that") })
 }
@@ -35,7 +35,7 @@ func (r *running) say(id transcript.AgentID, text, reason string) error {
 		return nil
 	}
 	// What it was about to answer itself gives way to what the GM has it say.
-	if t := r.floor.current; t != nil && t.agent.ID == id && !t.mouth.isOpen() {
+	if t := r.floor.current; t != nil && t.agent.ID == id && !t.wanted() && !t.mouth.isOpen() {
 		r.stop(t, transcript.Superseded, "the GM spoke for it")
 	}
 	t := r.newTurn(a, nil, reason)

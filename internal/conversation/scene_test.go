@@ -174,10 +174,10 @@ func TestGoOn(t *testing.T) {
 		lines: []said{
 			{kara, 0, time.Second, "Bart, hello."},
 			{kara, 4 * time.Second, time.Second, "Greta, hello."},
-			{joren, 5400 * ms, 14 * time.Second, "and so on"}, // until the offer has passed
-			{joren, 22 * time.Second, time.Second, "go on"},
+			{joren, 5400 * ms, 21 * time.Second, "and so on"}, // until the offer has passed
+			{joren, 28 * time.Second, time.Second, "go on"},
 		},
-		mind: says(0, "Aye."), opts: Options{OfferLimit: 8 * time.Second},
+		mind: says(0, "Aye."), opts: Options{WaitLimit: 500 * ms},
 	}
 	if _, err := tb.run(t); err != nil {
 		t.Fatal(err)

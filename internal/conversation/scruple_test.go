@@ -219,6 +219,7 @@ func TestRepeats(t *testing.T) {
 		{"a sentence of it", "Bart, and the captain?", []string{"Nobody has seen the captain since.", "Drowned."}, "Bart: Drowned.", "|, repeats|"},
 		{"again, it is spoken", "Bart, and the ferry?", []string{before}, "Bart: " + before, "|, repeats|"},
 		{"of nothing else comes, it is spoken", "Bart, and the captain?", []string{"Nobody has seen the captain since.", ""}, "Bart: Nobody has seen the captain since.", "|, repeats|"},
+		{"another answers then, it is spoken", "Bart, and the ferry?", []string{before, "Greta: I saw it all."}, "Bart: The ferry goes down the river at dawn.", "|, repeats|"},
 		{"it is asked to repeat itself", "Bart, what did you say?", []string{before}, "Bart: " + before, "|"},
 		{"something else", "Bart, and the ferry?", []string{"The ferry is owned by the widow Marsh."}, "Bart: The ferry is owned by the widow Marsh.", "|"},
 		{"short words are everybody's", "Bart, and the ferry?", []string{"The ferry goes down."}, "Bart: The ferry goes down.", "|"},

@@ -16,10 +16,8 @@ func TestDefaults(t *testing.T) {
 		"EndpointLimit": {o.EndpointLimit, 1200 * ms},
 		"Quiet":         {o.Quiet, 300 * ms},
 		"WaitLimit":     {o.WaitLimit, 3 * time.Second},
-		"OfferLimit":    {o.OfferLimit, 20 * time.Second},
 		"FollowUp":      {o.FollowUp, 12 * time.Second},
 		"FollowUpAlone": {o.FollowUpAlone, 30 * time.Second},
-		"RefereeLimit":  {o.RefereeLimit, 300 * ms},
 		"FillerAfter":   {o.FillerAfter, 0},
 	} {
 		if tt.got != tt.want {

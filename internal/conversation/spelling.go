@@ -77,7 +77,8 @@ func (c *Conversation) SetNames(ctx context.Context, list []campaign.Name) error
 // remembers, in what [Conversation.Why] tells, and in what is left to be said or
 // waits to be said again. An answer that is on its way is said as it is, and kept
 // with the right name. When Respell returns the journal has been given all that was
-// said before, so that it can be corrected there.
+// said before, so that it can be corrected there; what it would not take is right
+// when it is handed back.
 func (c *Conversation) Respell(ctx context.Context, heard, right string) error {
 	setOff := OnlySetOff(c.opts.Campaign.Language, heard)
 	put := func(text string) string {
@@ -92,7 +93,7 @@ func (c *Conversation) Respell(ctx context.Context, heard, right string) error {
 		if n := len(r.corrections) - correctionsKept; n > 0 {
 			r.corrections = slices.Delete(r.corrections, 0, n)
 		}
-		r.keep <- record{mark: written}
+		r.keep <- record{kind: aRespelling, put: put, done: written}
 	})
 	if err != nil {
 		return err
@@ -131,9 +132,7 @@ func (r *running) respellMemory(put func(string) string) {
 		if text == h.line.Text || h.unkept {
 			continue
 		}
-		e := &entry{line: h.line, was: h.root(), stored: h.stored, written: h.written, answers: h.answers} // the keeper may be reading the other
-		e.line.Text = text
-		r.history[i].entry = e
+		r.history[i].entry = h.with(text)
 	}
 }
 

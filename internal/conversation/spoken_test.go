@@ -193,7 +193,7 @@ func TestOthersLines(t *testing.T) {
 		name, answer, heard, outcome string
 	}{
 		{"C07 behind its own", "I saw nothing. Greta: I did! Bart: Liar.", "I saw nothing.", "Bart spoken"},
-		{"C07 alone", "Greta: I did!", "", "Bart failed"},
+		{"C07 alone", "Greta: I did!", excuse("en"), "Bart failed"},
 		{"F29 its own", "Bart: I saw nothing.", "I saw nothing.", "Bart spoken"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -10,16 +10,15 @@ import (
 
 // Stop has the table fall silent at once. The agent that is cut off may be
 // asked to go on, or made to by [Conversation.SayAgain]. Answers that nobody
-// has heard yet are offered to the GM when they are found, but for one that is
-// being written, which is given up; what is said from now on is answered as
-// ever.
+// has heard or read yet are offered to the GM when they are found; what is said
+// from now on is answered as ever.
 func (c *Conversation) Stop(ctx context.Context) error {
 	return c.do(ctx, func(r *running) {
 		const why = "the GM stopped it"
 		now := time.Now()
 		r.floor.hush()
 		if t := r.floor.current; t != nil {
-			if t.mouth.isOpen() || t.written && t.commit.isOpen() {
+			if t.mouth.isOpen() {
 				r.stop(t, transcript.Cut, why)
 			} else {
 				r.keepForGM(t)
@@ -38,8 +37,8 @@ func (c *Conversation) Stop(ctx context.Context) error {
 
 // keepForGM has t offered instead of being said.
 func (r *running) keepForGM(t *turn) {
-	t.asks, t.forced = true, true
-	t.offered = time.Time{}
+	t.gm.asks, t.gm.forced = true, true
+	t.gm.offered = time.Time{}
 	if t.asked.IsZero() && t.verbatim == "" {
 		t.held = true
 	}

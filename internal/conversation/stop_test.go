@@ -136,7 +136,7 @@ func TestStopOffersAnew(t *testing.T) {
 }
 
 // While answers are written, one that was being found when the GM stopped it is
-// not written after all.
+// not written unless they want it: see [TestAskFirstOfWhatIsBeingWritten].
 func TestStopInWriting(t *testing.T) {
 	tb := table{
 		lines: []said{{kara, 0, time.Second, "Bart, hello."}}, mind: says(3*time.Second, tally), opts: Options{TextOnly: true},

@@ -32,50 +32,35 @@ func (r *running) strikeSince(since time.Time) int {
 	if first < 0 {
 		first = len(r.history)
 	}
-	struck := make(map[*entry]bool)
+	s := strike{session: r.opts.Session, lines: make(map[*entry]bool), since: since}
 	for _, h := range r.history[first:] {
-		struck[h.root()] = true
+		s.lines[h.root()] = true
 	}
-	if first < len(r.history) {
-		r.keep <- record{strike: r.history[first].root()}
-	}
+	r.keep <- record{kind: aStrike, strike: s}
 	r.history = slices.Delete(r.history, first, len(r.history))
 	r.memory = memory{}
 	r.strikeSpeech(everybody)
-	r.rulings = slices.DeleteFunc(r.rulings, func(d ruling) bool {
-		return isStruck(struck, since, d.entry, d.said)
-	})
-	r.doubted = slices.DeleteFunc(r.doubted, func(e *entry) bool { return isStruck(struck, since, e, nil) })
-	r.floor.strike(r, struck, since)
-	return len(struck)
-}
-
-// isStruck reports whether e is struck, or, if there is none, what the GM had an
-// agent say instead. A line that is not kept is in no memory: it is old if it
-// ended before.
-func isStruck(struck map[*entry]bool, since time.Time, e *entry, said *turn) bool {
-	if e == nil {
-		return said.rec.Started.After(since)
-	}
-	return struck[e.root()] || e.line.End.After(since)
+	r.rulings = slices.DeleteFunc(r.rulings, func(d ruling) bool { return s.covers(d.entry, d.began()) })
+	r.doubted = slices.DeleteFunc(r.doubted, func(e *entry) bool { return s.covers(e, since) })
+	r.floor.strike(r, s)
+	return len(s.lines)
 }
 
 // strike silences the answers to what is struck, and keeps nothing of them.
-func (f *floor) strike(r *running, struck map[*entry]bool, since time.Time) {
+func (f *floor) strike(r *running, s strike) {
 	const why = "what it answers was struck"
-	is := func(t *turn) bool { return isStruck(struck, since, t.caller, t) }
-	for _, list := range []*[]*turn{&f.waiting, &f.offers, &f.asides} {
-		*list = slices.DeleteFunc(*list, func(t *turn) bool {
-			if t.struck = is(t); t.struck {
-				r.stop(t, transcript.Superseded, why)
-			}
-			return t.struck
-		})
-	}
+	f.giveUp(func(t *turn) bool {
+		if !s.covers(t.caller, t.rec.Started) {
+			return false
+		}
+		t.gm.struck = true
+		r.stop(t, transcript.Superseded, why)
+		return true
+	})
 	f.hush()
 	// What is to be heard now is said in the time that is struck.
-	if t := f.current; t != nil && (is(t) || !t.audible.IsZero()) {
-		t.struck = true
+	if t := f.heard(); t != nil {
+		t.gm.struck = true
 		r.stop(t, transcript.Cut, why)
 	}
 	clear(r.unsaid)

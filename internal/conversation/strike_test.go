@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"testing"
 	"time"
@@ -126,5 +127,41 @@ func TestStruckIsNotRescued(t *testing.T) {
 	unsaved, ok := errors.AsType[*UnsavedError](err)
 	if !ok || len(unsaved.Lines) != 2 || unsaved.Lines[1].Text != "Aye." {
 		t.Errorf("unsaved %+v", unsaved)
+	}
+}
+
+// TestStruckTurnsAreNotRescued: nor are they among what was said and not said in the
+// answers, be it what they answer or what they are.
+func TestStruckTurnsAreNotRescued(t *testing.T) {
+	tb := table{
+		lines: []said{
+			{kara, 0, time.Second, "Bart, hello."},
+			{kara, 5 * time.Second, time.Second, "Bart, who did it?"},
+			{kara, 9 * time.Second, time.Second, "Bart, thanks."},
+		},
+		mind: brain(func(ctx context.Context, q Question) iter.Seq2[string, error] {
+			if strings.Contains(q.History[len(q.History)-1].Text, "who") {
+				return says(0, "The murderer is Silas.")(ctx, q)
+			}
+			return says(0, "Aye.")(ctx, q)
+		}),
+		meanwhile: gmDoes(
+			t,
+			deed{8500 * ms, func(ctx context.Context, c *Conversation) error {
+				_, err := c.Strike(ctx, time.Now().Add(-5*time.Second))
+				return err
+			}},
+		),
+	}
+	tb.keeps = refusing{&tb.book}
+	_, err := tb.run(t)
+	unsaved, ok := errors.AsType[*UnsavedError](err)
+	if !ok || len(unsaved.Lines) != 4 || len(unsaved.Turns) != 3 {
+		t.Fatalf("unsaved %+v", unsaved)
+	}
+	for i, want := range []string{"Aye.", "", "Aye."} {
+		if got := unsaved.Turns[i].Heard + unsaved.Turns[i].Unheard; got != want {
+			t.Errorf("of answer %d %q is handed back, want %q", i, got, want)
+		}
 	}
 }

@@ -28,25 +28,19 @@ type turn struct {
 	asked   time.Time // when the mind was asked; zero while it waits in line
 	ready   time.Time // when there was sound to play; zero before
 	audible time.Time // when it could first be heard; zero before
-	offered time.Time // when it was offered to the GM; zero if it was not
 	silent  time.Time // when the mouth was done with it; zero before
 	since   time.Time // when another answer to the same line had ended; zero if none had
 
-	cancel  context.CancelFunc
+	cancel  context.CancelFunc // ends its goroutines; set when it is asked
 	outcome transcript.Outcome // decided by whoever stopped it; empty if nobody did
 	why     string
 	ceded   bool                         // a newer line of the same person has its claim on the agent
 	strikes map[transcript.SpeakerID]int // holds that were echo or noise, by whose
+	stirs   int                          // holds for who then did not begin to speak
+	over    []*utterance                 // that were open when it was let go all the same
 
-	// What the GM has to do with it.
-	asks      bool       // it is offered instead of being said
-	forced    bool       // and that whatever the mode is
-	redo      bool       // the GM asked for it in place of another: it stays in line
-	note      string     // for this answer alone
+	gm        bidding
 	direction *direction // that it follows
-	drafted   bool       // its draft is whole
-	played    time.Time  // when the GM let it go
-	struck    bool       // nothing of it is kept
 	filler    bool       // it is only a sound: see filler.go
 	filled    bool       // one was heard before it
 	head      *headStart // of which it is not let go yet, or was thrown away: see early.go
@@ -79,6 +73,18 @@ type turn struct {
 	fallback           string // what to say if the mind fails; set before it is asked
 }
 
+// A bidding is what the GM has to do with a turn.
+type bidding struct {
+	asks    bool      // it is offered instead of being said
+	forced  bool      // and that whatever the mode is
+	offered time.Time // when it was offered; zero if it was not
+	drafted bool      // what was offered is whole
+	played  time.Time // when the GM let it go; zero before
+	redo    bool      // the GM asked for it in place of another: it stays in line
+	note    string    // for this answer alone
+	struck  bool      // nothing of it is kept
+}
+
 // A level remembers how loud an agent's voice is, from turn to turn.
 type level struct{ leveller *audio.Leveller }
 
@@ -89,6 +95,7 @@ const (
 	hasWord   step = iota // the mind has begun to answer
 	hasText               // there is a segment to speak
 	hasSound              // there is sound to play
+	isWritten             // there is an answer to read
 	hasDraft              // there is something to show the GM; whole is set
 	isAudible             // the first voiced frame has been handed over
 	ranTool               // a tool has run
@@ -104,11 +111,11 @@ type progress struct {
 
 	whole        bool   // of hasDraft: nothing comes after it
 	tool, result string // of ranTool
-	failed       bool
+	failed       bool   // of ranTool
 
-	sent int     // of silent: frames that left
-	cost float64 // of silent
-	err  error   // of silent
+	sent int     // of isSilent: frames that left
+	cost float64 // of isSilent
+	err  error   // of isSilent
 }
 
 // report hands p to the loop, or drops it when there is no loop any more.
@@ -120,19 +127,18 @@ func (r *running) report(p progress) {
 }
 
 // answer carries out a turn: it asks the mind, prepares its words as sound, and
-// speaks them once the mouth is open. It reports silent as soon as nothing more
+// speaks them once the mouth is open. It reports isSilent as soon as nothing more
 // is to be heard, even while a provider that ignores its cancellation keeps the
-// preparation from ending; gone comes after that.
+// preparation from ending; isGone comes after that.
 func (r *running) answer(ctx context.Context, t *turn, q Question) {
 	ctx, cost := r.opts.Tally(ctx)
-	ctx, cancel := context.WithCancel(ctx)
 	var preparing sync.WaitGroup
 	deliver := r.speak
 	if t.aside || t.written {
 		deliver = r.write
 	}
 	sent, err := deliver(ctx, &preparing, t, q)
-	cancel()
+	t.cancel()
 	r.report(progress{turn: t, step: isSilent, at: time.Now(), sent: sent, cost: cost(), err: err})
 	preparing.Wait()
 	r.report(progress{turn: t, step: isGone, at: time.Now()})

@@ -1,7 +1,6 @@
 package conversation
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -16,7 +15,7 @@ import (
 // addressed and answered like anybody else. Their words are with the turns that
 // answer them, and nowhere else: there is no line of them, so neither the journal
 // nor any agent has them afterwards, and observers see an entry without a text.
-// The answer is kept, without the words that it repeats.
+// The answer is kept, and why it was given, without the words that either repeats.
 
 // errUnkept keeps tools that leave a trace from running.
 var errUnkept = errors.New("what is answered is not to be kept")
@@ -161,49 +160,4 @@ func eachWord(text string, f func(word string, from, to int)) {
 		}
 	}
 	flush(len(text))
-}
-
-// Forget takes the words of a person out of every agent's memory, and what they
-// are saying with it; an answer to them that nobody has heard is given up. When it returns the journal has been given all that they
-// had said before, so that it can be deleted there.
-func (c *Conversation) Forget(ctx context.Context, who transcript.SpeakerID) error {
-	written := make(chan struct{})
-	err := c.do(ctx, func(r *running) {
-		r.strikeSpeech(only(who))
-		for i, h := range r.history {
-			if h.line.Speaker == who && h.line.Role != transcript.NPC {
-				e := &entry{line: h.line, was: h.root(), stored: h.stored} // the keeper may be reading the other
-				e.line.Text = transcript.Withdrawn
-				r.history[i].entry = e
-			}
-		}
-		r.doubted = slices.DeleteFunc(r.doubted, func(e *entry) bool { return e.line.Speaker == who })
-		r.floor.forget(r, who)
-		r.forgetWhy(who)
-		r.keep <- record{mark: written}
-	})
-	if err != nil {
-		return err
-	}
-	return c.untilKept(ctx, written)
-}
-
-// forget gives up the answers to who that nobody has heard: their minds were told,
-// or are to be told, what is forgotten. Nothing of what they have written is kept.
-func (f *floor) forget(r *running, who transcript.SpeakerID) {
-	const why = "what it answers was forgotten"
-	is := func(t *turn) bool { return t.caller != nil && t.by == who }
-	for _, list := range []*[]*turn{&f.waiting, &f.offers, &f.asides} {
-		*list = slices.DeleteFunc(*list, func(t *turn) bool {
-			if is(t) {
-				t.struck = true
-				r.stop(t, transcript.Superseded, why)
-			}
-			return is(t)
-		})
-	}
-	if t := f.current; t != nil && is(t) && t.audible.IsZero() {
-		t.struck = true
-		r.stop(t, transcript.Superseded, why)
-	}
 }

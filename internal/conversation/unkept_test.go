@@ -117,6 +117,61 @@ func TestUnkept(t *testing.T) {
 	}
 }
 
+// TestUnkeptReason: why somebody is answered does not quote them either. Of those who
+// are kept the GM is told at once, and what lasts quotes nobody.
+func TestUnkeptReason(t *testing.T) {
+	for _, tt := range []struct{ name, text, quoted string }{
+		{"a word of the room", "Do you keep an umbrella for me here?", "umbrella"},
+		{"a word of the rules", "Which spell do you know against ghosts?", "spell"},
+		{"somebody who is not there", "Do you see that, Kevin?", "kevin"},
+		{"a name heard otherwise", "Gretta, what is there?", "gretta"},
+		{"a name that may be one", "Gretna, what is there?", "gretna"},
+	} {
+		for _, kept := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, kept %v", tt.name, kept), func(t *testing.T) {
+				who, toldOf := crew[0], false
+				if !kept {
+					who = unkeptKara()
+				}
+				told := func(how, reason string) {
+					if toldOf = toldOf || strings.Contains(reason, tt.quoted); toldOf && !kept {
+						t.Errorf("%s: because %s", how, reason)
+					}
+				}
+				tb := table{
+					lines: []said{{kara, time.Second, time.Second, "Bart, hello."}, {kara, 6 * time.Second, time.Second, tt.text}}, mind: says(0, "Aye."),
+					opts: Options{Referee: whistle{name: "Greta"}},
+					meanwhile: gmDoes(
+						t,
+						deed{500 * ms, func(ctx context.Context, c *Conversation) error { return c.Meet(ctx, who) }},
+						deed{12 * time.Second, func(ctx context.Context, c *Conversation) error {
+							why, err := c.Why(ctx)
+							for _, r := range why {
+								told("why", r.Reason)
+							}
+							return err
+						}},
+					),
+				}
+				if _, err := tb.run(t); err != nil {
+					t.Fatal(err)
+				}
+				for _, n := range noticed[Addressed](&tb) {
+					told("observed", n.Reason)
+				}
+				if toldOf != kept {
+					t.Errorf("the words were told: %v", toldOf)
+				}
+				for _, turn := range tb.book.turns {
+					if strings.Contains(turn.Reason, tt.quoted) {
+						t.Errorf("the journal has a turn because %s", turn.Reason)
+					}
+				}
+			})
+		}
+	}
+}
+
 func must[T any](v T, err error) func(t *testing.T) T {
 	return func(t *testing.T) T {
 		t.Helper()
@@ -177,41 +232,6 @@ func TestUnkeptGoesOn(t *testing.T) {
 	}
 	if got := strings.Join(tb.book.lines, "\n"); got != "Bart: Aye." {
 		t.Errorf("kept:\n%s", got)
-	}
-}
-
-// What somebody has said is forgotten by everybody at once, and is in the journal
-// when Forget returns, so that it can be deleted there.
-//
-// Case: H10.
-func TestForget(t *testing.T) {
-	mind := &listener{words: func(Question) string { return "Aye." }}
-	tb := table{
-		lines: []said{
-			{kara, 0, time.Second, "Bart, the reliquary is mine."},
-			{joren, 6 * time.Second, time.Second, "Bart, I doubt it."},
-			{kara, 11 * time.Second, 3 * time.Second, "Never mind the reliquary."},
-			{joren, 16 * time.Second, time.Second, "Bart, what now?"},
-		},
-		mind: mind,
-	}
-	tb.meanwhile = func(ctx context.Context, c *Conversation) {
-		until(ctx, time.Now().Add(13*time.Second))
-		if err := c.Forget(ctx, kara); err != nil {
-			t.Error(err)
-		}
-		tb.book.mu.Lock()
-		defer tb.book.mu.Unlock()
-		if len(tb.book.lines) != 4 {
-			t.Errorf("in the journal: %q", tb.book.lines)
-		}
-	}
-	if _, err := tb.run(t); err != nil {
-		t.Fatal(err)
-	}
-	want := "Kara: […]\nBart: Aye.\nJoren: Bart, I doubt it.\nBart: Aye.\nJoren: Bart, what now?"
-	if got := mind.history(len(mind.questions) - 1); got != want {
-		t.Errorf("the last question:\n%s\nwant:\n%s", got, want)
 	}
 }
 

@@ -3,6 +3,7 @@ package conversation
 import (
 	"context"
 	"slices"
+	"time"
 
 	"glyphoxa/internal/transcript"
 )
@@ -27,6 +28,14 @@ type ruling struct {
 	agents []transcript.AgentID
 	reason string
 	turns  []transcript.Turn
+}
+
+// began returns when what the GM had an agent say was begun, or no time.
+func (d ruling) began() time.Time {
+	if d.said == nil {
+		return time.Time{}
+	}
+	return d.said.rec.Started
 }
 
 // ruled remembers who is meant to answer.

@@ -61,11 +61,11 @@ func (w *writing) once(ctx context.Context, q Question) (again bool) {
 			w.begun = true
 			w.report(progress{turn: w.t, step: hasWord, at: time.Now()})
 		}
-		if !w.say(w.out.add(delta)) {
+		if !w.say(ctx, w.out.add(delta)) {
 			return w.again
 		}
 	}
-	if w.say(w.out.end()) && w.said == "" && w.spare.text != "" {
+	if w.say(ctx, w.out.end()) && w.said == "" && w.spare.text != "" {
 		w.pass(w.spare)
 	}
 	return w.again
@@ -84,8 +84,8 @@ func (w *writing) fail(ctx context.Context, err error) {
 }
 
 // say passes on what is to be said of pieces and reports whether there may be more.
-func (w *writing) say(pieces []piece) bool {
-	some, more := w.judge(pieces)
+func (w *writing) say(ctx context.Context, pieces []piece) bool {
+	some, more := w.judge(ctx, pieces)
 	// All of it is written, though only the first of it may come to be spoken.
 	w.t.score.plan(some)
 	for _, p := range some {
@@ -98,12 +98,12 @@ func (w *writing) say(pieces []piece) bool {
 }
 
 // judge returns what is to be said of pieces, and whether there may be more.
-func (w *writing) judge(pieces []piece) (some []piece, more bool) {
+func (w *writing) judge(ctx context.Context, pieces []piece) (some []piece, more bool) {
 	for i, p := range pieces {
 		var ours bool
 		if p, ours = w.who.take(p); !ours {
 			if w.said == "" {
-				w.yield(piece{}, errOthersWords)
+				w.fail(ctx, errOthersWords)
 			}
 			return some, false
 		}

@@ -27,13 +27,23 @@ func (c *Conversation) SetTextOnly(ctx context.Context, textOnly bool) error {
 	return c.do(ctx, func(r *running) { r.textOnly = textOnly })
 }
 
+// isToBeRead reports whether t, which has its turn or was let go by the GM, is there
+// to be read. Whoever talks may go on, and so may whoever is heard.
+func (t *turn) isToBeRead() bool { return t.written && !t.ready.IsZero() && !t.gm.asks }
+
 // finishWriting makes what was written of t what the table got of it, unless it
 // was stopped: then nobody has seen any of it.
 func (t *turn) finishWriting(p progress) {
 	if t.outcome == "" && p.err == nil {
-		t.rec.Heard, t.rec.Unheard = t.score.written()
-		t.rec.Heard = t.withBeside(t.rec.Heard)
+		_, t.rec.Unheard = t.score.written()
+		t.rec.Heard = t.toRead()
 	}
+}
+
+// toRead returns what there is to read of t so far.
+func (t *turn) toRead() string {
+	text, _ := t.score.written()
+	return t.withBeside(text)
 }
 
 // lineTime returns when the line of t began.
