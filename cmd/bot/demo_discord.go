@@ -165,7 +165,7 @@ func (a *app) onStage(ctx context.Context, cfg *config.Config, db *store.DB, set
 		if err != nil {
 			return err
 		}
-		if set.channel.InVoice(); !slices.Contains(set.channel.InVoice(), set.Bot()) {
+		if !slices.Contains(set.channel.InVoice(), set.Bot()) {
 			return fmt.Errorf("the bot did not come: %s", told)
 		}
 		if err := set.consent(ctx); err != nil {

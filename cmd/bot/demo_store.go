@@ -25,7 +25,7 @@ func freshStore(ctx context.Context, log *slog.Logger, file string) (*store.DB, 
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("look for the database of an earlier demo: %w", err)
 	}
-	return store.Open(ctx, log, file, store.Options{Migrate: true})
+	return store.Open(ctx, log, file, store.Options{Migrate: true, Copies: -1}) // a demo is played anew
 }
 
 // removeDemo removes the database of a demo that is over.

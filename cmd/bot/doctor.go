@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"glyphoxa/internal/config"
 	"glyphoxa/internal/discord"
 	"glyphoxa/internal/llm"
+	"glyphoxa/internal/meter"
 	"glyphoxa/internal/speech"
 	"glyphoxa/internal/store"
 	"glyphoxa/internal/transcript"
@@ -76,6 +78,7 @@ type doctor struct {
 	*app
 	cfg    *config.Config
 	log    *slog.Logger
+	meter  *meter.Meter // of what is asked for; nil where nobody counts it
 	failed bool
 	// found, if not nil, is told each finding instead of the console.
 	found func(finding)
@@ -88,6 +91,9 @@ type doctor struct {
 	voices    []string        // those; empty if it takes any
 	clip      audio.Clip      // what it spoke; empty if it did not
 }
+
+// counts is what counts what is asked for.
+func (d *doctor) counts() *meter.Meter { return cmp.Or(d.meter, newMeter(d.cfg)) }
 
 // A level says how bad a finding is.
 type level string

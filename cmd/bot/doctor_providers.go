@@ -25,7 +25,7 @@ func (d *doctor) checkModel(ctx context.Context) {
 	}
 	start := time.Now()
 	var first time.Duration
-	for ev, err := range model.Stream(ctx, llm.Request{
+	for ev, err := range d.counts().Model(model, d.cfg.LLM.Provider.Value).Stream(ctx, llm.Request{
 		System:    "This is a test of the connection.",
 		Messages:  []llm.Message{{Role: llm.User, Text: "Answer with one word: ready."}},
 		MaxTokens: d.cfg.LLM.MaxTokens.Value, // a model that thinks first would use up a small one
@@ -53,6 +53,7 @@ func (d *doctor) checkVoice(ctx context.Context) {
 		d.faults(what, err)
 		return
 	}
+	voice = d.counts().Synthesizer(voice, d.cfg.TTS.Provider.Value)
 	if d.voices, err = voice.Voices(ctx); err != nil {
 		d.faults(what, err)
 		return
@@ -139,7 +140,7 @@ func (d *doctor) checkEars(ctx context.Context) {
 	hints := speech.Hints{Language: cmp.Or(d.cfg.STT.Language.Value, d.cfg.Language.Value)}
 	start := time.Now()
 	var last speech.Hypothesis
-	for h, err := range ears.Recognize(ctx, hints, chunks(ctx, sound)) {
+	for h, err := range d.counts().Recognizer(ears, d.cfg.STT.Provider.Value).Recognize(ctx, hints, chunks(ctx, sound)) {
 		if err != nil {
 			d.faults(what, err)
 			return

@@ -11,6 +11,7 @@ import (
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/command"
 	"glyphoxa/internal/command/texts"
+	"glyphoxa/internal/config"
 	"glyphoxa/internal/conversation"
 	"glyphoxa/internal/speech"
 	"glyphoxa/internal/store"
@@ -21,12 +22,12 @@ import (
 // the scenes it was present in, and who is present does not change within one:
 // when somebody comes or goes, another of the same name begins.
 type ensemble struct {
+	cfg      *config.Config
 	log      *slog.Logger
 	campaign *store.Campaign
 	session  transcript.SessionID
 	talk     *conversation.Conversation
 	mouth    speech.Synthesizer
-	provider string // of mouth
 	language string
 
 	changing sync.Mutex // held through a change, which waits for the store
@@ -79,7 +80,7 @@ func (s *ensemble) scene(ctx context.Context, key string) error {
 		return &command.Complaint{Text: texts.Say("live.no-scene", "scene", command.Plain(key))}
 	}
 	for _, a := range next.cast {
-		if err := s.speaks(ctx, a, false); err != nil {
+		if err := s.speaks(ctx, file, a, false); err != nil {
 			return err
 		}
 	}
@@ -108,7 +109,7 @@ func (s *ensemble) take(ctx context.Context, a campaign.Agent) error {
 		next.cast = append(next.cast, a)
 	}
 	if alive {
-		if err := s.speaks(ctx, a, true); err != nil {
+		if err := s.speaks(ctx, file, a, true); err != nil {
 			return err
 		}
 	}
@@ -134,7 +135,7 @@ func (s *ensemble) bring(ctx context.Context, id transcript.AgentID) error {
 		}
 	}
 	a := file.Agents[known]
-	if err := s.speaks(ctx, a, false); err != nil {
+	if err := s.speaks(ctx, file, a, false); err != nil {
 		return err
 	}
 	next.cast = append(slices.Clone(next.cast), a)
@@ -200,12 +201,13 @@ func (s *ensemble) sceneOf(file campaign.File, on set) conversation.Scene {
 	return scene
 }
 
-// speaks sees to it that an agent has a voice: its own, if it has one with this
-// provider, or else one unlike the others'. Who has one keeps it, unless another
-// has been written down for it: anew says that this may be so.
-func (s *ensemble) speaks(ctx context.Context, a campaign.Agent, anew bool) error {
+// speaks sees to it that an agent of the campaign has a voice: its own, if it has
+// one with this provider, or else one unlike the others'. Who has one keeps it,
+// unless another has been written down for it: anew says that this may be so.
+func (s *ensemble) speaks(ctx context.Context, file campaign.File, a campaign.Agent, anew bool) error {
+	provider := s.cfg.TTS.Provider.Value
 	old, has := s.voices[a.ID]
-	own, written := a.Voices[s.provider]
+	own, written := a.Voices[provider]
 	if a.Kind == campaign.Butler || has && (!anew || !written || own.Name == old.Name && maps.Equal(own.Options, old.Options)) {
 		return nil
 	}
@@ -213,15 +215,15 @@ func (s *ensemble) speaks(ctx context.Context, a campaign.Agent, anew bool) erro
 	if err != nil {
 		return err
 	}
-	_, file := s.now()
-	agents := []campaign.Agent{a}
-	for _, o := range file.Agents {
+	all := file.Agents
+	file.Agents = []campaign.Agent{a}
+	for _, o := range all {
 		if v, ok := s.voices[o.ID]; ok && o.ID != a.ID {
-			o.Voices = map[string]campaign.Voice{s.provider: {Name: v.Name, Options: v.Options}}
-			agents = append(agents, o)
+			o.Voices = map[string]campaign.Voice{provider: {Name: v.Name, Options: v.Options}}
+			file.Agents = append(file.Agents, o)
 		}
 	}
-	chosen, _, err := campaign.AssignVoices(agents, s.provider, s.language, available)
+	chosen, _, err := castVoices(s.cfg, file, available)
 	if err != nil {
 		return &command.Complaint{Text: texts.Say("live.voiceless", "npc", command.Plain(a.Shown()), "why", command.Plain(err.Error()))}
 	}

@@ -35,9 +35,9 @@ func holding(ctx context.Context, db *store.DB, holder string, do func(context.C
 		}
 		return errors.Join(lost, err)
 	}
-	releasing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	// A lease that stays is nobody's once this process is gone: so it is not waited
+	// for, and no news beside what went wrong before.
+	releasing, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
-	// A lease that stays is nobody's once this process is gone, and so no news
-	// beside what went wrong before.
 	return cmp.Or(err, lease.Release(releasing))
 }

@@ -17,8 +17,27 @@ import (
 	"glyphoxa/internal/voice"
 )
 
-// joinLimit bounds how long somebody waits for the bot to come to their channel.
-const joinLimit = 30 * time.Second
+const (
+	// joinLimit bounds how long somebody waits for the bot to come to their channel.
+	joinLimit = 30 * time.Second
+	// leaveLimit bounds its leaving: Discord is asked for 2 s.
+	leaveLimit = 3 * time.Second
+	// controlLimit bounds how long the table may take to be told something. Its loop
+	// waits for nothing, so what takes longer is broken.
+	controlLimit = time.Second
+	// postLimit bounds the sending of one text, which those behind it wait for.
+	postLimit = 15 * time.Second
+	// maxPosts is how many texts may wait to be sent; more are dropped and logged.
+	maxPosts = 32
+	// usageLimit bounds the writing of what was used beside the talk: somebody waits
+	// for what they asked for.
+	usageLimit = 5 * time.Second
+	// sameTrouble is for how long a trouble is not told again: a GM who plays can do
+	// nothing about it sooner.
+	sameTrouble = time.Minute
+	// maxTroubles is how many the status remembers: as many as can be read at a glance.
+	maxTroubles = 10
+)
 
 // A live holds the sessions at Discord's tables: one in a guild, as a bot has
 // one voice connection there. It is the [command.Sessions] of the program.
@@ -31,6 +50,8 @@ type live struct {
 	kind    transcript.Kind
 	// observe, if not nil, is told what happens at the tables.
 	observe func(conversation.Notice)
+	// kept, if not nil, is called when a session has ended and is in the store.
+	kept func()
 
 	mu     sync.Mutex
 	tables map[transcript.GuildID]*liveSession
@@ -38,8 +59,7 @@ type live struct {
 
 // Begin joins a channel and begins a session there.
 func (l *live) Begin(ctx context.Context, to command.Sitting) (_ command.Session, err error) {
-	at := l.db.Campaign(to.Campaign)
-	file, err := at.File(ctx)
+	file, err := l.db.Campaign(to.Campaign).File(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -70,15 +90,30 @@ func (l *live) Begin(ctx context.Context, to command.Sitting) (_ command.Session
 	if err := s.join(ctx); err != nil {
 		return nil, err
 	}
-	s.session, err = l.app.begin(ctx, l.cfg, l.log, at, p, sitting{
-		Kind: l.kind, Guild: to.Guild, Channel: to.Channel, Scene: to.Scene, People: to.People, Loudspeakers: to.Loudspeakers,
-		Table: table, Observe: s.noticed, Spending: s.spent,
-	})
-	if err != nil {
-		return nil, errors.Join(err, s.leave(ctx))
+	if err := s.begin(ctx, p); err != nil {
+		return nil, errors.Join(err, s.leave(context.WithoutCancel(ctx)))
 	}
 	go s.run(held, cleanup)
 	return s, nil
+}
+
+// begin begins the session, once the bot is in the channel. Only then is it said
+// what it has cost: somebody may have spent that while the bot was on its way.
+func (s *liveSession) begin(ctx context.Context, p providers) error {
+	l, to := s.live, s.to
+	session, err := l.app.begin(ctx, l.cfg, l.log, l.db.Campaign(to.Campaign), p, sitting{
+		Kind: l.kind, Guild: to.Guild, Channel: to.Channel, Scene: to.Scene, People: to.People, Loudspeakers: to.Loudspeakers,
+		Table: s.table, Observe: s.noticed,
+	})
+	if err != nil {
+		return err
+	}
+	s.session = session
+	s.bill.Watch(s.spent)
+	if len(session.notes) > 0 {
+		s.notice(command.Trouble{At: time.Now(), Text: notesText(session.notes)})
+	}
+	return nil
 }
 
 // seat notes who is at the table of a guild; nil clears it for whoever it was.
@@ -143,7 +178,7 @@ func (s *liveSession) join(ctx context.Context) error {
 
 // leave takes the bot out of the channel.
 func (s *liveSession) leave(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, leaveLimit)
 	defer cancel()
 	err := s.stay.Leave(ctx)
 	s.live.seat(s.to.Guild, nil, s)

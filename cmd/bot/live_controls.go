@@ -12,10 +12,6 @@ import (
 	"glyphoxa/internal/transcript"
 )
 
-// controlLimit bounds how long the table may take to be told something. Its loop
-// waits for nothing, so what takes longer is broken.
-const controlLimit = time.Second
-
 // control has the conversation told something, and says in the words of
 // [command.Controls] what came of it.
 func (s *liveSession) control(do func(context.Context) error) error {

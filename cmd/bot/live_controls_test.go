@@ -50,6 +50,7 @@ func typing(t *testing.T) *typedEvening {
 	id, err := db.SaveCampaign(t.Context(), file)
 	check(err)
 	cfg := config.Default()
+	cfg.Database.URL.Value = filepath.Join(dir, "bot.db")
 	table, err := newTable(cfg, nil)
 	check(err)
 
@@ -75,7 +76,7 @@ func typing(t *testing.T) *typedEvening {
 	})
 	ctx, stop := context.WithCancel(t.Context())
 	held := make(chan error, 1)
-	go func() { held <- e.hold(ctx, dir) }()
+	go func() { held <- e.hold(ctx) }()
 	t.Cleanup(func() {
 		stop()
 		if err := <-held; err != nil {
@@ -138,6 +139,38 @@ func (e *typedEvening) present() string {
 		names = append(names, string(id))
 	}
 	return strings.Join(names, " ")
+}
+
+// TestLiveNewVoices: whoever the campaign has got since the session began speaks as
+// nobody else does while there are voices, the narrator's neither.
+func TestLiveNewVoices(t *testing.T) {
+	t.Parallel()
+	e := typing(t)
+	e.tone.Known = append(e.tone.Known, "new0", "new1", "new2", "new3", "new4", "new5")
+	has := map[string]transcript.AgentID{"new0": "the narrator"}
+	for id, v := range e.stage.voices {
+		has[v.Name] = id
+	}
+	e.do(e.campaign.Replace(t.Context(), func(f campaign.File) (campaign.File, error) {
+		f.Campaign.Directions, f.Campaign.Narrator = campaign.DirectionsNarrate, map[string]campaign.Voice{config.Flite: {Name: "new0"}}
+		return f, nil
+	}))
+	var fresh []transcript.AgentID
+	for _, name := range []string{"Hobb", "Sorrel", "Pike", "Umber", "Vesper"} {
+		a, err := e.campaign.AddAgent(t.Context(), campaign.Agent{Kind: campaign.NPC, Name: name}, "")
+		e.do(err)
+		_, err = e.campaign.Cast(t.Context(), "tavern", a.ID, true)
+		e.do(err)
+		fresh = append(fresh, a.ID)
+	}
+	e.do(e.Scene(t.Context(), "tavern"))
+	for _, id := range fresh {
+		v := e.stage.voices[id].Name
+		if o, taken := has[v]; taken {
+			t.Errorf("%s and %s both speak with %s, and there are %d voices", id, o, v, len(e.tone.Known))
+		}
+		has[v] = id
+	}
 }
 
 // TestLiveControls: what a GM presses reaches the table, the store and, by

@@ -4,28 +4,32 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
 
 	"glyphoxa/internal/command"
 	"glyphoxa/internal/command/texts"
+	"glyphoxa/internal/meter"
+	"glyphoxa/internal/transcript"
 )
-
-// usageLimit bounds the writing of what a story has used.
-const usageLimit = 5 * time.Second
 
 // A liveDoctor examines the providers of the running program, with the checks
 // that the doctor on the console makes. It is a [command.Doctor].
-type liveDoctor struct{ desk *desk }
+type liveDoctor struct{ live *live }
 
-// Examine asks the model at the same time as the voice, and the recogniser once
+// Examine implements [command.Doctor]. What it asks for is counted, and little: a
+// session that may spend no more may be examined all the same.
+func (l liveDoctor) Examine(ctx context.Context, about transcript.CampaignID, found func(command.Finding)) {
+	_ = l.live.counted(ctx, about, "", func(m *meter.Meter) error { // nothing is wrong but what is found
+		l.examine(ctx, m, func(f finding) { found(f.shown()) })
+		return nil
+	})
+}
+
+// examine asks the model at the same time as the voice, and the recogniser once
 // the voice has spoken for it.
-func (l liveDoctor) Examine(ctx context.Context, found func(command.Finding)) {
-	tell := func(f finding) {
-		found(f.shown())
-	}
+func (l liveDoctor) examine(ctx context.Context, m *meter.Meter, tell func(finding)) {
 	// Each has its own doctor: one carries along what it finds.
-	thinks := &doctor{app: l.desk.app, cfg: l.desk.cfg, log: l.desk.log, found: tell}
-	speaks := &doctor{app: l.desk.app, cfg: l.desk.cfg, log: l.desk.log, found: tell}
+	thinks := &doctor{app: l.live.app, cfg: l.live.cfg, log: l.live.log, meter: m, found: tell}
+	speaks := &doctor{app: l.live.app, cfg: l.live.cfg, log: l.live.log, meter: m, found: tell}
 	var wg sync.WaitGroup
 	wg.Go(func() { _ = limited(ctx, thinks.checkModel) }) // its error is ctx's, which the caller has
 	wg.Go(func() {

@@ -16,6 +16,7 @@ import (
 
 	"glyphoxa/internal/command"
 	"glyphoxa/internal/config"
+	"glyphoxa/internal/transcript"
 )
 
 // The doctor asks each provider, names the one that refuses and says what to do,
@@ -53,7 +54,10 @@ func TestLiveDoctor(t *testing.T) {
 			found := map[string]command.Finding{}
 			ctx, cancel := context.WithTimeout(t.Context(), tt.within)
 			defer cancel()
-			liveDoctor{&desk{app: &app{}, cfg: cfg, log: slog.New(slog.DiscardHandler)}}.Examine(ctx, func(f command.Finding) {
+			l := &live{app: &app{}, cfg: cfg, log: slog.New(slog.DiscardHandler), tables: map[transcript.GuildID]*liveSession{
+				1: {to: command.Sitting{Campaign: "salt"}, bill: newMeter(cfg)}, // which counts what is asked for
+			}}
+			liveDoctor{l}.Examine(ctx, "salt", func(f command.Finding) {
 				mu.Lock()
 				defer mu.Unlock()
 				found[f.What.String()] = f

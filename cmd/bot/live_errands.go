@@ -2,12 +2,12 @@ package main
 
 import "sync"
 
-// Errands are what a conversation is to be told, one after the other, so that
-// whoever brings the news does not wait until it is listened to: it may be busy
-// with a database that is. The zero errands have nothing to do.
+// Errands are done one after the other, so that whoever brings one does not wait: a
+// conversation that is told something may be busy with a database that is. The zero
+// errands have nothing to do.
 //
-// Nothing of it is ever dropped, because it says who may be heard. It is no more
-// than people can cause by coming, going and pressing buttons.
+// None is ever dropped, as it may say who may be heard. They are no more than people
+// can cause by coming, going and pressing buttons.
 type errands struct {
 	mu   sync.Mutex
 	list []func()

@@ -85,16 +85,28 @@ var (
 
 // discreet takes addresses and paths out of a text.
 func discreet(cfg *config.Config, text string) string {
-	for _, base := range []string{cfg.LLM.BaseURL.Value, cfg.STT.BaseURL.Value, cfg.TTS.BaseURL.Value} {
-		u, err := url.Parse(base)
-		if err != nil || u.Hostname() == "" {
-			continue
-		}
-		for _, host := range []string{base, u.Host, u.Hostname()} {
-			text = strings.ReplaceAll(text, host, "its server")
+	bases := []string{cfg.LLM.BaseURL.Value, cfg.STT.BaseURL.Value, cfg.TTS.BaseURL.Value}
+	for _, base := range bases {
+		if base != "" {
+			text = strings.ReplaceAll(text, base, "its server")
 		}
 	}
 	text = address.ReplaceAllString(text, "its server")
+	for _, base := range bases {
+		if u, err := url.Parse(base); err == nil && u.Hostname() != "" {
+			text = named(u.Hostname()).ReplaceAllString(text, "its server")
+		}
+	}
 	text = login.ReplaceAllString(text, "…")
 	return path.ReplaceAllString(text, "${1}a file")
+}
+
+// named matches a host where a text names it. One such as "ai" or "tts" is also a
+// word, and so is it only with a port.
+func named(host string) *regexp.Regexp {
+	port := `:\d+`
+	if strings.Contains(host, ".") {
+		port = `(?::\d+)?`
+	}
+	return regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(host) + port + `\b`)
 }

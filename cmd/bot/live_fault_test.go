@@ -3,7 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"regexp"
 	"testing"
 
 	"glyphoxa/internal/config"
@@ -51,6 +51,27 @@ func TestFaultWords(t *testing.T) {
 	}
 }
 
+// A host whose name is a word is not taken out of others.
+func TestDiscreet(t *testing.T) {
+	cfg := &config.Config{}
+	cfg.LLM.BaseURL.Value, cfg.TTS.BaseURL.Value, cfg.STT.BaseURL.Value = "http://ai:11434/v1", "http://tts:8880/v1", "http://ears.lan"
+	const words = "it failed: raise llm.max_tokens, check its settings under tts, and try again"
+	for _, tt := range []struct{ said, want string }{
+		{words, words},
+		{"nothing answers at ai:11434", "nothing answers at its server"},
+		{"nothing answers at AI:11434.", "nothing answers at its server."},
+		{"fai:11434 is no host of ours", "fai:11434 is no host of ours"},
+		{"post http://ai:11434/v1/chat: refused", "post its server/chat: refused"},
+		{"get http://ai:11434/health: refused", "get its server refused"},
+		{"ears.lan is deaf, ears.lan:80 too", "its server is deaf, its server too"},
+		{"bears.land", "bears.land"},
+	} {
+		if got := discreet(cfg, tt.said); got != tt.want {
+			t.Errorf("of %q is told %q, want %q", tt.said, got, tt.want)
+		}
+	}
+}
+
 // Whatever an error says, no address is left of it.
 func FuzzDiscreet(f *testing.F) {
 	f.Add("dial tcp 10.0.0.3:5432: refused")
@@ -59,7 +80,7 @@ func FuzzDiscreet(f *testing.F) {
 		cfg := &config.Config{}
 		cfg.LLM.BaseURL.Value = "https://gpu-box.lan/v1"
 		got := discreet(cfg, s)
-		if strings.Contains(got, "gpu-box.lan") || address.MatchString(got) {
+		if regexp.MustCompile(`\bgpu-box\.lan\b`).MatchString(got) || address.MatchString(got) {
 			t.Fatalf("%q is left of %q", got, s)
 		}
 	})

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -44,10 +46,16 @@ func TestMetered(t *testing.T) {
 	}
 
 	// Nobody has played yet: it is asked all the same.
-	check(l.metered(t.Context(), id, ask))
+	check(l.metered(t.Context(), id, "", ask))
 	book := db.Campaign(id)
 	s, err := book.Start(t.Context(), transcript.Session{Kind: transcript.Live, Started: time.Now().Add(-time.Hour)}, nil)
 	check(err)
+	for _, said := range []string{
+		"We carry the lantern down into the old chapel.", "Somebody has been here before us.",
+		"Look, fresh wax on every step!", "Then they cannot be far.",
+	} {
+		check(book.Append(t.Context(), &transcript.Line{Session: s.ID, At: time.Now(), Role: transcript.Player, Speaker: 7, Name: "Ann", Text: said}))
+	}
 	check(book.End(t.Context(), s.ID, time.Now()))
 	used := func() (n int64) {
 		t.Helper()
@@ -61,12 +69,12 @@ func TestMetered(t *testing.T) {
 		}
 		return n
 	}
-	check(l.metered(t.Context(), id, ask))
+	check(l.metered(t.Context(), id, "", ask))
 	if got := used(); got != 34 {
 		t.Errorf("%d used after the last session, want 34", got)
 	}
 	fault := errors.New("no")
-	if err := l.metered(t.Context(), id, func(m *meter.Meter) error { check(ask(m)); return fault }); !errors.Is(err, fault) {
+	if err := l.metered(t.Context(), id, "", func(m *meter.Meter) error { check(ask(m)); return fault }); !errors.Is(err, fault) {
 		t.Errorf("a failure is %v", err)
 	}
 	if got := used(); got != 68 {
@@ -78,12 +86,32 @@ func TestMetered(t *testing.T) {
 		Cap: 1, Prices: []meter.Price{{Provider: "brainy", Unit: meter.InputTokens, Per: 1, Price: 0.5}},
 	})}
 	l.tables[1] = running
-	check(l.metered(t.Context(), id, ask))
+	check(l.metered(t.Context(), id, "", ask))
 	if got := used(); got != 68 || len(running.bill.Bill().Uses) == 0 {
 		t.Errorf("%d used; of the session %+v", got, running.bill.Bill())
 	}
-	if err := l.metered(t.Context(), id, ask); !errors.Is(err, errSpent) {
+	if err := l.metered(t.Context(), id, "", ask); !errors.Is(err, errSpent) {
 		t.Errorf("beyond the limit: %v", err)
 	}
-	check(l.metered(t.Context(), "another", ask)) // whose session it is not
+	check(l.metered(t.Context(), "another", "", ask)) // whose session it is not
+
+	// A story is no exception, and the doctor's word is counted though it is not.
+	before := running.bill.Bill().Uses[0].Amount
+	told := l.recaps(campaign.Campaign{ID: id})
+	if _, err := told.Tell(t.Context(), s.ID); err == nil || !strings.Contains(err.Error(), "limit of spending") {
+		t.Errorf("a story beyond the limit: %v", err)
+	}
+	l.app = &app{}
+	liveDoctor{l}.Examine(t.Context(), id, func(command.Finding) {})
+	if b := running.bill.Bill(); !slices.ContainsFunc(b.Uses, func(u meter.Use) bool { return u.Provider == config.Offline }) || b.Uses[0].Amount != before {
+		t.Errorf("the doctor has used %+v", b.Uses)
+	}
+
+	// What is told of another session while one runs is of that which runs.
+	running.bill = meter.New(meter.Options{})
+	_, err = told.Tell(t.Context(), s.ID)
+	check(err)
+	if got := used(); got != 68 || len(running.bill.Bill().Uses) == 0 {
+		t.Errorf("%d used in what was told; of the session %+v", got, running.bill.Bill())
+	}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"sync"
 	"time"
 
 	"glyphoxa/internal/command"
@@ -14,9 +16,6 @@ import (
 	"glyphoxa/internal/transcript"
 	"glyphoxa/internal/voice"
 )
-
-// sameTrouble is for how long a trouble is not told again.
-const sameTrouble = time.Minute
 
 // noticed takes what happens in the conversation. It is called from its loop.
 func (s *liveSession) noticed(n conversation.Notice) {
@@ -125,24 +124,38 @@ func (s *liveSession) notice(n command.TableNotice) {
 	}
 }
 
-// remember keeps a trouble for the status and reports whether it is new.
-func (s *liveSession) remember(text texts.Text) bool {
+// A trouble is what went wrong, At the last time.
+type trouble struct {
+	command.Trouble
+	told time.Time // when the GM was told last
+}
+
+// remember keeps a trouble for the status, behind the others, and reports whether
+// the GM is to be told.
+func (s *liveSession) remember(text texts.Text) (tell bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now := time.Now()
-	known := false
-	for i := range s.troubles {
-		if t := &s.troubles[i]; t.Text.String() == text.String() {
-			known = now.Sub(t.At) < sameTrouble
-			if known {
-				t.At = now
-				return false
-			}
-		}
+	now := trouble{Trouble: command.Trouble{At: time.Now(), Text: text}}
+	if i := slices.IndexFunc(s.troubles, func(t trouble) bool { return t.Text.String() == text.String() }); i >= 0 {
+		now.told = s.troubles[i].told
+		s.troubles = slices.Delete(s.troubles, i, i+1)
 	}
-	s.troubles = append(s.troubles, command.Trouble{At: now, Text: text})
-	if len(s.troubles) > maxTroubles {
-		s.troubles = s.troubles[len(s.troubles)-maxTroubles:]
+	if tell = now.At.Sub(now.told) >= sameTrouble; tell {
+		now.told = now.At
 	}
-	return true
+	s.troubles = append(s.troubles, now)
+	s.troubles = s.troubles[max(0, len(s.troubles)-maxTroubles):]
+	return tell
+}
+
+// notes reads what is said of voices in English.
+var notes = sync.OnceValue(func() *texts.Reader { return texts.NewReader("note.") })
+
+// notesText is what there is to say of who was given which voice.
+func notesText(list []string) texts.Text {
+	said := make([]texts.Text, len(list))
+	for i, n := range list {
+		said[i] = notes().Read(n)
+	}
+	return texts.Join(" ", said...)
 }

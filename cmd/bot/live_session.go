@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"glyphoxa/internal/command"
 	"glyphoxa/internal/command/texts"
@@ -16,12 +14,6 @@ import (
 	"glyphoxa/internal/meter"
 	"glyphoxa/internal/transcript"
 	"glyphoxa/internal/voice"
-)
-
-const (
-	maxPosts    = 32 // texts that wait to be sent; more are dropped and logged
-	maxTroubles = 10 // that status remembers
-	postLimit   = 15 * time.Second
 )
 
 // A liveSession is one session at a table of Discord's: a session, and the stay
@@ -45,7 +37,7 @@ type liveSession struct {
 
 	mu       sync.Mutex
 	asked    bool // somebody asked for the end
-	troubles []command.Trouble
+	troubles []trouble
 	echoing  []transcript.SpeakerID // whose microphones pick up what NPCs say
 }
 
@@ -55,15 +47,18 @@ type post struct {
 	text string
 }
 
-// run holds the session until its end, which comes with that of ctx.
+// run holds the session until its end, which comes with that of ctx, [endLimit]
+// later at the most.
 func (s *liveSession) run(ctx context.Context, cleanup func()) {
 	defer close(s.done)
 	defer cleanup()
+	ending, cancel := outlast(ctx, endLimit)
+	defer cancel()
 	over := make(chan struct{})
 	sent := make(chan struct{})
 	go func() {
 		defer close(sent)
-		s.deliver(context.WithoutCancel(ctx), over)
+		s.deliver(ending, over)
 	}()
 	go func() {
 		select {
@@ -72,12 +67,15 @@ func (s *liveSession) run(ctx context.Context, cleanup func()) {
 		case <-over:
 		}
 	}()
-	err := s.hold(ctx, filepath.Dir(s.live.cfg.Database.URL.Value))
+	err := s.hold(ctx)
+	s.stop() // it may have ended by itself
 	close(over)
-	err = errors.Join(err, s.leave(ctx), s.stay.Err())
-	s.stop()
+	err = errors.Join(err, s.leave(ending), s.stay.Err())
 	s.errands.close() // nobody listens any more
 	<-sent
+	if s.live.kept != nil {
+		s.live.kept()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil {
@@ -174,19 +172,17 @@ func (s *liveSession) post(p post) {
 }
 
 // deliver sends what is posted until over is closed, and then what is left, as far
-// as there is time.
+// as ctx leaves time.
 func (s *liveSession) deliver(ctx context.Context, over <-chan struct{}) {
 	for {
 		select {
 		case p := <-s.posts:
 			s.send(ctx, p)
 		case <-over:
-			last, cancel := context.WithTimeout(ctx, postLimit)
-			defer cancel()
 			for {
 				select {
 				case p := <-s.posts:
-					s.send(last, p)
+					s.send(ctx, p)
 				default:
 					return
 				}

@@ -54,7 +54,9 @@ func (s *liveSession) Status() command.Status {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	state.Troubles = slices.Clone(s.troubles)
+	for _, t := range s.troubles {
+		state.Troubles = append(state.Troubles, t.Trouble)
+	}
 	state.Echoing = slices.Clone(s.echoing)
 	return state
 }

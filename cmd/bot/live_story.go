@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"strings"
 
 	"glyphoxa/internal/campaign"
@@ -18,14 +17,14 @@ import (
 )
 
 // recaps gives the teller of a campaign.
-func (d *desk) recaps(c campaign.Campaign) command.Teller {
-	return teller{desk: d, campaign: c, store: d.db.Campaign(c.ID)}
+func (l *live) recaps(c campaign.Campaign) command.Teller {
+	return teller{live: l, campaign: c, store: l.db.Campaign(c.ID)}
 }
 
 // A teller tells stories over the configured model. What that is asked for
-// counts as used in the session that is told.
+// counts as used in the session that runs or else in the one that is told.
 type teller struct {
-	desk     *desk
+	live     *live
 	campaign campaign.Campaign
 	store    *store.Campaign
 }
@@ -54,9 +53,9 @@ func (t teller) Missed(ctx context.Context, id transcript.SessionID, who transcr
 	return m, err
 }
 
-// with has do tell, and keeps what that has used.
+// with has do tell of a session.
 func (t teller) with(ctx context.Context, id transcript.SessionID, do func(*recap.Recapper) error) error {
-	cfg, log := t.desk.cfg, t.desk.log
+	cfg := t.live.cfg
 	model, err := newModel(cfg)
 	if err != nil {
 		return &command.Complaint{Text: texts.Say("live.cannot-tell", "why", command.Plain(discreet(cfg, err.Error())))}
@@ -65,16 +64,15 @@ func (t teller) with(ctx context.Context, id transcript.SessionID, do func(*reca
 	if err != nil {
 		return err
 	}
-	m := newMeter(cfg)
-	err = do(&recap.Recapper{
-		Names:    file.Hints(nil),
-		Campaign: t.campaign, Store: t.store, Backstage: t.store, Claims: knowledge.Claims{Store: t.store}, Log: log,
-		Model: m.Model(model, cfg.LLM.Provider.Value), ModelName: modelName(cfg),
+	err = t.live.metered(ctx, t.campaign.ID, id, func(m *meter.Meter) error {
+		return do(&recap.Recapper{
+			Names:    file.Hints(nil),
+			Campaign: t.campaign, Store: t.store, Backstage: t.store, Claims: knowledge.Claims{Store: t.store}, Log: t.live.log,
+			Model: m.Model(model, cfg.LLM.Provider.Value), ModelName: modelName(cfg),
+		})
 	})
-	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), usageLimit)
-	defer cancel()
-	if lost := meter.NewKeeper(log, m, t.store, id).Flush(within); lost != nil {
-		log.LogAttrs(ctx, slog.LevelWarn, "usage not written", slog.String("session", string(id)), slog.Any("err", lost))
+	if errors.Is(err, errSpent) {
+		return &command.Complaint{Text: texts.Say("missed.capped")}
 	}
 	return modelTrouble(discreetly(cfg, err), cfg.LLM.Provider.Value)
 }

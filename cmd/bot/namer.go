@@ -43,7 +43,7 @@ func (n namer) Invent(ctx context.Context, c campaign.Campaign, words string, ta
 		return "", "", err
 	}
 	var answer strings.Builder
-	err = n.live.metered(ctx, c.ID, func(m *meter.Meter) error {
+	err = n.live.metered(ctx, c.ID, "", func(m *meter.Meter) error {
 		for event, err := range m.Model(model, n.cfg.LLM.Provider.Value).Stream(ctx, inventRequest(c, words, taken)) {
 			if err != nil {
 				return err

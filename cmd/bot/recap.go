@@ -22,7 +22,8 @@ type recapCmd struct {
 	LLM     string `name:"llm" help:"Language model: offline or openai." placeholder:"NAME" enum:",offline,openai" default:""`
 }
 
-// Run tells a session. The story is made once and kept: from then on it is read.
+// Run tells a session. The story is made once and kept: from then on it is read,
+// until words that it was told from are deleted.
 func (c *recapCmd) Run(ctx context.Context, a *app) (err error) {
 	cfg, err := a.config(config.Options{LLM: c.LLM})
 	if err != nil {
@@ -47,7 +48,7 @@ func (c *recapCmd) Run(ctx context.Context, a *app) (err error) {
 	if err != nil {
 		return err
 	}
-	if !ok { // only now is there any need of a model
+	if !ok || told.Stale { // only now is there any need of a model
 		model, err := newModel(cfg)
 		if err != nil {
 			return err
@@ -56,8 +57,13 @@ func (c *recapCmd) Run(ctx context.Context, a *app) (err error) {
 		if err != nil {
 			return err
 		}
-		r := recap.Recapper{Names: file.Hints(nil), Campaign: picked, Store: sessions, Claims: knowledge.Claims{Store: sessions}, Model: model, ModelName: modelName(cfg), Log: log}
+		m := newMeter(cfg)
+		r := recap.Recapper{
+			Names: file.Hints(nil), Campaign: picked, Store: sessions, Claims: knowledge.Claims{Store: sessions}, Log: log,
+			Model: m.Model(model, cfg.LLM.Provider.Value), ModelName: modelName(cfg),
+		}
 		told, err = r.Tell(ctx, session.ID)
+		keepUsage(ctx, log, m, sessions, session.ID)
 		if errors.Is(err, recap.ErrOpen) {
 			return fmt.Errorf("session %s has not ended: its recap can be told afterwards", session.ID)
 		}

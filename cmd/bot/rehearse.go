@@ -134,8 +134,11 @@ func (c *rehearseCmd) hold(ctx context.Context, a *app, cfg *config.Config, log 
 	if err != nil {
 		return err
 	}
+	for _, n := range s.notes {
+		fmt.Fprintln(a.out, "note:", n)
+	}
 	held := make(chan error, 1)
-	go func() { held <- s.hold(ctx, ".") }()
+	go func() { held <- s.hold(ctx) }()
 	err = c.talk(ctx, a, s, recording)
 	s.table.EndHearing()
 	if ended := <-held; ended != nil {

@@ -66,6 +66,7 @@ func (w *walk) session() (card, desk voicetest.ChatMessage) {
 	w.press(w.gm, opening.m, "begin")
 	card = w.chat("Fennick")
 	desk = w.letter("Fennick")
+	w.letter("Jasper") // who was given a voice
 	w.press(w.gm, card, "consent:yes")
 	w.press(w.player, card, "consent:no")
 	w.press(w.player, card, "consent:yes")

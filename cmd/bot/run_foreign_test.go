@@ -83,6 +83,9 @@ func (n *neighbour) trespass(whole bool) {
 	after := n.dump()
 	for _, rows := range []map[string]int{missing(before, after), missing(after, before)} {
 		for row := range rows {
+			if !whole && strings.HasPrefix(row, "usage | ") {
+				continue // the walk's session still runs: what it uses is written twice a minute
+			}
 			if !slices.ContainsFunc(own, func(id string) bool { return strings.Contains(row, id) }) {
 				n.t.Errorf("the neighbour has changed what is not theirs: %s", row)
 			}

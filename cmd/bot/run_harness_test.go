@@ -63,12 +63,14 @@ func newSilentEveningIn(t *testing.T, d *simulated) *evening {
 }
 
 // silently are the settings of a silent evening, and the file with what is
-// understood. A voice takes a second to say something, and five if it is long.
+// understood. A voice takes a second to say something, and a minute if it is
+// long: words share the sound, so that whoever stops it within a second has heard
+// none of them to its end.
 func silently(t *testing.T) (set, ear string) {
 	t.Helper()
 	dir := t.TempDir()
 	tone, long, ear := filepath.Join(dir, "tone.wav"), filepath.Join(dir, "long.wav"), filepath.Join(dir, "ear")
-	for file, d := range map[string]time.Duration{tone: 900 * time.Millisecond, long: 5 * time.Second} {
+	for file, d := range map[string]time.Duration{tone: 900 * time.Millisecond, long: time.Minute} {
 		if err := beep(file, d); err != nil {
 			t.Fatal(err)
 		}
@@ -275,6 +277,22 @@ func (e *evening) press(who *voicetest.Person, m voicetest.ChatMessage, button s
 	e.t.Helper()
 	i, err := who.Press(e.within(), m, button)
 	return e.acknowledged(button, i, err)
+}
+
+// formOf is the interaction that opened an NPC's form for somebody. One that takes
+// long to be read has a button in its place, which opens it.
+func (e *evening) formOf(who *voicetest.Person, i *voicetest.Interaction) *voicetest.Interaction {
+	e.t.Helper()
+	if kind, _ := i.Reply(); kind != voicetest.ReplyDeferred {
+		return i
+	}
+	m, err := i.AwaitAnswer(e.within())
+	e.check(err)
+	c, ok := componentOf(m, "npcform")
+	if !ok {
+		return i // it is refused
+	}
+	return e.press(who, m, c.CustomID)
 }
 
 // with waits until a message of i has a button or menu of this name.

@@ -82,7 +82,7 @@ func (m *meantime) used(who *voicetest.Person, command, want string, options ...
 func (m *meantime) opened(command string, options ...voicetest.Option) *voicetest.Interaction {
 	m.t.Helper()
 	i, err := m.gm.Use(m.within(), m.channel, "glyphoxa "+command, options...)
-	return m.acknowledged(command, i, err)
+	return m.formOf(m.gm, m.acknowledged(command, i, err))
 }
 
 func (m *meantime) sent(form *voicetest.Interaction, want string, inputs map[string]string) {
@@ -118,8 +118,7 @@ func (m *meantime) outOfOrder(t *testing.T) {
 
 	// A held answer that was dropped is played, and gets the note of a form that
 	// was opened before.
-	mode, _ := componentOf(m.desk, "mode*ask-first")
-	m.press1(m.gm, m.desk, mode.CustomID)
+	m.mode("ask-first")
 	m.used(m.player, "tell", "You tell", opt("npc", "Mirela"), opt("text", "What is for supper tonight?"))
 	held, err := m.gm.Direct().AwaitMessage(m.within(), has("redo"))
 	m.check(err)
@@ -130,8 +129,16 @@ func (m *meantime) outOfOrder(t *testing.T) {
 	const passed = "That answer does not wait any more"
 	m.pressed(m.gm, play.CustomID, passed)
 	m.sent(redo, passed, map[string]string{"note": "Be curt."})
-	live, _ := componentOf(m.desk, "mode*live")
-	m.press1(m.gm, m.desk, live.CustomID)
+	m.mode("live")
+}
+
+// mode has the GM choose a mode, and returns once it holds: what is pressed is
+// acknowledged first, and done while others do something else.
+func (m *meantime) mode(name string) {
+	m.t.Helper()
+	c := m.find(m.desk, "mode*"+name)
+	m.press1(m.gm, m.desk, c.CustomID)
+	m.await("the mode "+name, func() bool { now, _ := m.Message(m.desk.ID); return lit("mode*" + name)(now) })
 }
 
 // press1 has somebody press a button by the beginning of its ID.

@@ -131,12 +131,16 @@ func (p *player) talks(when string) {
 	p.e.behaves(when)
 }
 
-// behaves checks that the bot's voice client does what a good one does. A packet may
-// overtake the op 5 that announces it.
+// overtaking is how many packets may overtake the op 5 that announces them: they come
+// by another socket, whose reader may be the quicker by half a second on a machine
+// with other things to do. The order in which they are sent is tested in fake time.
+const overtaking = 25
+
+// behaves checks that the bot's voice client does what a good one does.
 func (e *evening) behaves(when string) {
 	e.t.Helper()
 	s, ok := e.Voice().Session(e.Bot().ID)
-	if n := s.Stats; !ok || max(n.Unannounced-1, 0)+n.Early+n.Refused+n.WrongSSRC+n.NonceReused+n.Junk > 0 {
+	if n := s.Stats; !ok || max(n.Unannounced-overtaking, 0)+n.Early+n.Refused+n.WrongSSRC+n.NonceReused+n.Junk > 0 {
 		e.t.Errorf("%s the bot's voice does what it should not: %+v", when, n)
 	}
 }

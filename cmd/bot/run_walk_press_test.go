@@ -23,6 +23,9 @@ func (w *walk) find(m voicetest.ChatMessage, verb string) voicetest.Component {
 func (w *walk) press(who *voicetest.Person, m voicetest.ChatMessage, verb string) got {
 	w.t.Helper()
 	i, now := w.touch(who, m, verb)
+	if verb == "npcform" {
+		i = w.formOf(who, i)
+	}
 	return w.after(i, &now)
 }
 

@@ -194,6 +194,9 @@ func (w *walk) give(who *voicetest.Person, command string, options []voicetest.O
 	w.tried[command][who] = true
 	i, err := who.Use(w.within(), w.channel, "glyphoxa "+command, options...)
 	w.acknowledged(command, i, err)
+	if command == "npc edit" {
+		i = w.formOf(who, i)
+	}
 	if kind, _ := i.Reply(); kind != voicetest.ReplyForm {
 		if _, err := i.AwaitAnswer(w.within()); err != nil {
 			w.t.Fatalf("%s: %v", command, err)

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -24,6 +25,7 @@ var seeds = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"evening": seedEvening,
 	"newer":   seedNewer,
 	"hold":    seedHold,
+	"used":    seedUsed,
 	"beep":    seedBeep,
 	"badwavs": badWAVs,
 	"sounds":  sounds,
@@ -113,6 +115,19 @@ func seedHold(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Check(lease.Release(context.Background()))
 		ts.Check(db.Close())
 	})
+}
+
+// used DATABASE PROVIDER says whether the session of an evening has used a provider.
+func seedUsed(ts *testscript.TestScript, neg bool, args []string) {
+	db := open(ts, args[0])
+	defer db.Close()
+	all, err := db.Campaigns(context.Background())
+	ts.Check(err)
+	used, err := db.Campaign(all[0].ID).Usage(context.Background(), transcript.SessionID(ts.Getenv("SESSION")))
+	ts.Check(err)
+	if has := slices.ContainsFunc(used, func(u transcript.Usage) bool { return u.Provider == args[1] }); has == neg {
+		ts.Fatalf("used are %+v", used)
+	}
 }
 
 // beep FILE writes a WAV file with a tone as long as a sentence or two.

@@ -20,7 +20,8 @@ import (
 
 const (
 	registerLimit = 30 * time.Second
-	// closeLimit bounds the end of the program: sessions, then Discord.
+	// closeLimit bounds the end of the program: sessions, then Discord, and the copy
+	// of what they have kept. It is longer than [endLimit], a session's.
 	closeLimit = 10 * time.Second
 )
 
@@ -51,9 +52,12 @@ func (d *desk) serve(ctx context.Context) (err error) {
 	}
 	expire(ctx, d.log, d.db)
 	defer warm(ctx, d.log, d.cfg, models.Warm)()
+	var copies errands
+	copying, cut := context.WithCancel(context.WithoutCancel(ctx))
 	sessions := &live{
 		app: d.app, cfg: d.cfg, log: d.log, db: d.db, discord: d.client, kind: d.kind, observe: d.observe,
 		tables: map[transcript.GuildID]*liveSession{},
+		kept:   func() { copies.add(func() { d.copy(copying) }) },
 	}
 	commands := command.New(d.log, d.client, library{d.db}, sessions, command.Options{
 		Consent:     command.Consent(d.cfg.Table.Consent.Value),
@@ -63,16 +67,17 @@ func (d *desk) serve(ctx context.Context) (err error) {
 		Providers:   providersOf(d.cfg),
 		Example:     example,
 		Files:       campaignReader{d.cfg, d.log},
-		Recaps:      d.recaps,
+		Recaps:      sessions.recaps,
 		Voicer:      voicer{d.cfg, sessions},
 		Namer:       newNamer(d.cfg, sessions),
 		Dice:        rollDice(tool.NewDice(nil)),
 		Bills:       d.bills,
-		Doctor:      liveDoctor{d},
+		Doctor:      liveDoctor{sessions},
 	})
 	defer func() {
 		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeLimit)
 		defer cancel()
+		context.AfterFunc(ending, cut)
 		heard := make(chan struct{})
 		go func() { // the sessions wait for Discord to say that they have left
 			defer close(heard)
@@ -82,6 +87,7 @@ func (d *desk) serve(ctx context.Context) (err error) {
 		}()
 		err = errors.Join(err, commands.Close(ending), d.client.Close(ending))
 		<-heard
+		copies.close()
 	}()
 
 	registering, cancel := context.WithTimeout(ctx, registerLimit)
@@ -93,10 +99,17 @@ func (d *desk) serve(ctx context.Context) (err error) {
 	if d.begun != nil {
 		d.begun()
 	}
+	return d.attend(ctx, sessions, commands)
+}
+
+// attend hands on what comes from Discord.
+func (d *desk) attend(ctx context.Context, sessions *live, commands *command.Desk) error {
 	for {
 		select {
 		case e := <-d.client.Events():
 			switch e := e.(type) {
+			case nil:
+				return discord.ErrClosed
 			case discord.Closed:
 				return e.Err
 			case discord.Rival:
@@ -107,6 +120,13 @@ func (d *desk) serve(ctx context.Context) (err error) {
 		case <-ctx.Done():
 			return nil
 		}
+	}
+}
+
+// copy copies the database, as after each session. That it could not ends nothing.
+func (d *desk) copy(ctx context.Context) {
+	if _, err := d.db.CopyBeside(ctx); err != nil {
+		d.log.LogAttrs(ctx, slog.LevelWarn, "the database was not copied after a session", slog.Any("err", err))
 	}
 }
 

@@ -2,13 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -37,6 +34,9 @@ type session struct {
 	talk     *conversation.Conversation
 	meter    *meter.Meter
 	usage    *meter.Keeper // of meter
+	notes    []string      // which voices were chosen for want of an entry, for the GM
+
+	rescueDir string // for lines that the database would not take
 }
 
 // A sitting says what session to begin.
@@ -50,9 +50,6 @@ type sitting struct {
 	Loudspeakers map[transcript.SpeakerID]transcript.Loudspeaker
 	Table        *voice.Table // see newTable; the session closes it
 	Observe      func(conversation.Notice)
-	// Spending is called when the session's cost passes a limit; see
-	// [meter.Meter.Watch]. Nil tells nobody.
-	Spending func(meter.Bill)
 }
 
 // newTable returns a table for a session. hear, if not nil, takes what its members
@@ -73,7 +70,7 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 	if err != nil {
 		return nil, err
 	}
-	voices, err := a.voices(ctx, cfg, p.mouth, file)
+	voices, notes, err := voicesOf(ctx, cfg, p.mouth, file)
 	if err != nil {
 		return nil, err
 	}
@@ -127,9 +124,9 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 		observe = logged(ctx, log, observe)
 	}
 	at := &ensemble{
-		log: log, campaign: c, session: row.ID, mouth: p.mouth,
-		provider: cfg.TTS.Provider.Value, language: language(cfg, file),
-		voices: maps.Clone(voices), file: file, set: on,
+		cfg: cfg, log: log, campaign: c, session: row.ID, mouth: p.mouth,
+		language: language(cfg, file),
+		voices:   maps.Clone(voices), file: file, set: on,
 	}
 	narrator, narrated := narratorOf(cfg, game)
 	at.talk = conversation.New(log, s.Table, p.ears, m, p.mouth, c, conversation.Options{
@@ -147,8 +144,8 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 		Quiet:         cfg.Table.StartWhenQuiet.Value,
 		WaitLimit:     cfg.Table.WaitLimit.Value,
 		FillerAfter:   cfg.Table.FillerAfter.Value,
-		FollowUp:      cfg.Table.FollowUp.Value,
-		FollowUpAlone: cfg.Table.FollowUpAlone.Value,
+		FollowUp:      max(cfg.Table.FollowUp.Value, 1), // 0 would be the default there
+		FollowUpAlone: max(cfg.Table.FollowUpAlone.Value, 1),
 		InterruptBy:   conversation.Policy(cfg.Table.InterruptBy.Value),
 		Reader:        readerOf(cfg, file),
 		Narrate:       narrated,
@@ -162,63 +159,10 @@ func (a *app) begin(ctx context.Context, cfg *config.Config, log *slog.Logger, c
 		Loudspeaker:   transcript.Loudspeaker(cfg.Table.Loudspeaker.Value),
 		Observe:       observe,
 	})
-	p.meter.Watch(s.Spending)
-	usage := meter.NewKeeper(log, p.meter, c, row.ID)
-	return &session{log, c, file, row, at, recaps, s.Table, at.talk, p.meter, usage}, nil
-}
-
-// hold holds the session until its table hears no more, and ends it. When ctx is
-// done hearing ends: the sentence is finished and open utterances are
-// read before hold returns, 10 s later at the most. Lines that the database
-// would not take are left in a file beside it.
-func (s *session) hold(ctx context.Context, rescueDir string) error {
-	talking, hush := context.WithCancel(context.WithoutCancel(ctx))
-	defer hush()
-	unhook := context.AfterFunc(ctx, func() {
-		s.table.EndHearing()
-		timer := time.AfterFunc(8*time.Second, hush)
-		context.AfterFunc(talking, func() { timer.Stop() })
-	})
-	defer unhook()
-	counting, counted := context.WithCancel(context.WithoutCancel(ctx))
-	defer counted()
-	kept := make(chan error, 1)
-	go func() { kept <- s.usage.Run(counting) }()
-	err := s.talk.Run(talking)
-	s.table.Close()
-	counted()
-
-	if unsaved, ok := errors.AsType[*conversation.UnsavedError](err); ok {
-		err = errors.Join(err, rescue(filepath.Join(rescueDir, "unsaved-"+string(s.row.ID)+".jsonl"), unsaved))
-	}
-	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-	defer cancel()
-	now := time.Now()
-	return errors.Join(err, s.stage.end(ending, now), s.campaign.End(ending, s.row.ID, now), <-kept)
-}
-
-// rescue writes what could not be kept to a file, the lines before the turns,
-// and says where in its error, which it always returns.
-func rescue(file string, unsaved *conversation.UnsavedError) error {
-	var records []any
-	for _, l := range unsaved.Lines {
-		records = append(records, l)
-	}
-	for _, t := range unsaved.Turns {
-		records = append(records, t)
-	}
-	var b []byte
-	for _, r := range records {
-		j, err := json.Marshal(r)
-		if err != nil {
-			return err
-		}
-		b = append(append(b, j...), '\n')
-	}
-	if err := os.WriteFile(file, b, 0o600); err != nil {
-		return fmt.Errorf("they could not be put into %s either: %w", file, err)
-	}
-	return fmt.Errorf("they are in %s", file)
+	return &session{
+		log: log, campaign: c, file: file, row: row, stage: at, recaps: recaps, table: s.Table, talk: at.talk,
+		meter: p.meter, usage: meter.NewKeeper(log, p.meter, c, row.ID), notes: notes, rescueDir: rescueDir(cfg),
+	}, nil
 }
 
 // castOf returns the campaign's scene of that key, in which somebody is present,
@@ -301,25 +245,22 @@ func lastLines(ctx context.Context, c *store.Campaign, kind transcript.Kind, age
 	return past, nil
 }
 
-// voices returns every agent's voice with the configured provider and prints
-// which were chosen for want of an entry.
-func (a *app) voices(ctx context.Context, cfg *config.Config, mouth speech.Synthesizer, file campaign.File) (map[transcript.AgentID]speech.Voice, error) {
+// voicesOf returns every agent's voice with the configured provider, and notes for
+// the GM of those that were chosen for want of an entry.
+func voicesOf(ctx context.Context, cfg *config.Config, mouth speech.Synthesizer, file campaign.File) (voices map[transcript.AgentID]speech.Voice, notes []string, err error) {
 	available, err := mouth.Voices(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	chosen, notes, err := castVoices(cfg, file, available)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	for _, n := range notes {
-		fmt.Fprintln(a.out, "note:", n)
-	}
-	voices := make(map[transcript.AgentID]speech.Voice, len(chosen))
+	voices = make(map[transcript.AgentID]speech.Voice, len(chosen))
 	for id, v := range chosen {
 		voices[id] = speech.Voice{Name: v.Name, Options: v.Options}
 	}
-	return voices, nil
+	return voices, notes, nil
 }
 
 // logged also writes what is said into the log. It is for finding faults, and

@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -17,30 +16,14 @@ func TestHiddenSecret(t *testing.T) {
 	keyboard, terminal := newTerminal(t)
 	shown := make(chan string)
 	go func() {
-		var all bytes.Buffer
-		b := make([]byte, 1024)
-		for {
-			n, err := keyboard.Read(b)
-			all.Write(b[:n])
-			if err != nil || strings.Contains(all.String(), "End: ") {
-				shown <- all.String()
-				return
-			}
-		}
+		shown <- answering(keyboard, [][2]string{{"Key", "hush-hush"}, {"Name: ", "plain-text"}}, "End: ")
 	}()
 	d := newDialogue(t.Context(), &app{in: terminal, out: terminal})
 	defer d.close()
-	// What is typed before the terminal hides it shows: a person waits for the
-	// question.
-	typing := func(text string) {
-		time.AfterFunc(50*time.Millisecond, func() { fmt.Fprintln(keyboard, text) })
-	}
-	typing("hush-hush")
 	secret, err := d.secret(t.Context(), "Key")
 	if secret != "hush-hush" || err != nil {
 		t.Errorf("the secret is %q, %v", secret, err)
 	}
-	typing("plain-text")
 	text, err := d.text(t.Context(), "Name", "")
 	if text != "plain-text" || err != nil {
 		t.Errorf("the text is %q, %v", text, err)
@@ -49,6 +32,25 @@ func TestHiddenSecret(t *testing.T) {
 	got := <-shown
 	if strings.Contains(got, "hush") || !strings.Contains(got, "plain-text") {
 		t.Errorf("the terminal shows %q", got)
+	}
+}
+
+// answering types the answer to each question when the terminal shows it, as a
+// person does: what is typed before the terminal hides it shows. It returns what
+// the terminal has shown when it shows end.
+func answering(keyboard *os.File, answers [][2]string, end string) string {
+	var all bytes.Buffer
+	b := make([]byte, 1024)
+	for {
+		n, err := keyboard.Read(b)
+		all.Write(b[:n])
+		if err != nil || strings.Contains(all.String(), end) {
+			return all.String()
+		}
+		if len(answers) > 0 && strings.Contains(all.String(), answers[0][0]) {
+			fmt.Fprintln(keyboard, answers[0][1])
+			answers = answers[1:]
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"time"
@@ -39,15 +38,20 @@ func (v voicer) Provider() string { return v.cfg.TTS.Provider.Value }
 // Voices lists the provider's voices.
 func (v voicer) Voices(ctx context.Context) ([]string, error) { return listVoices(ctx, v.cfg) }
 
-// Clip says a text, as a WAV file.
+// Clip says a text as it would be said at the campaign's table, as a WAV file.
 func (v voicer) Clip(ctx context.Context, about transcript.CampaignID, voice campaign.Voice, text string) (discord.File, error) {
 	mouth, err := newVoice(v.cfg)
 	if err != nil {
 		return discord.File{}, err
 	}
+	file, err := v.live.db.Campaign(about).File(ctx)
+	if err != nil {
+		return discord.File{}, fmt.Errorf("make a clip: %w", err)
+	}
+	u := utteranceOf(v.cfg, file, voice, text)
 	var wav []byte
-	err = v.live.metered(ctx, about, func(m *meter.Meter) (err error) {
-		wav, err = clip(ctx, m.Synthesizer(mouth, v.Provider()), speech.Voice{Name: voice.Name, Options: voice.Options}, text)
+	err = v.live.metered(ctx, about, "", func(m *meter.Meter) (err error) {
+		wav, err = clip(ctx, m.Synthesizer(mouth, v.Provider()), u)
 		return err
 	})
 	if errors.Is(err, errSpent) {
@@ -62,12 +66,21 @@ func (v voicer) Clip(ctx context.Context, about transcript.CampaignID, voice cam
 	return discord.File{Name: "voice.wav", Data: wav}, nil
 }
 
-// clip has mouth say a text and returns the sound as a WAV file.
-func clip(ctx context.Context, mouth speech.Synthesizer, voice speech.Voice, text string) ([]byte, error) {
+// utteranceOf returns how a text is said at a campaign's table.
+func utteranceOf(cfg *config.Config, file campaign.File, voice campaign.Voice, text string) speech.Utterance {
+	return speech.Utterance{
+		Text:     readerOf(cfg, file).Say(text).Text,
+		Voice:    speech.Voice{Name: voice.Name, Options: voice.Options},
+		Language: language(cfg, file),
+	}
+}
+
+// clip has mouth say something and returns the sound as a WAV file.
+func clip(ctx context.Context, mouth speech.Synthesizer, u speech.Utterance) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, clipLimit)
 	defer cancel()
 	var sound audio.Clip
-	for piece, err := range mouth.Synthesize(ctx, speech.Utterance{Text: text, Voice: voice}) {
+	for piece, err := range mouth.Synthesize(ctx, u) {
 		if err != nil {
 			return nil, err
 		}
@@ -79,9 +92,5 @@ func clip(ctx context.Context, mouth speech.Synthesizer, voice speech.Voice, tex
 	if len(sound.PCM) == 0 {
 		return nil, &command.Complaint{Text: texts.Say("live.no-sound")}
 	}
-	wav := audio.AppendWAVHeader(nil, sound.Rate, len(sound.PCM))
-	for _, s := range sound.PCM {
-		wav = binary.LittleEndian.AppendUint16(wav, uint16(s))
-	}
-	return wav, nil
+	return audio.AppendPCM(audio.AppendWAVHeader(nil, sound.Rate, len(sound.PCM)), sound.PCM), nil
 }

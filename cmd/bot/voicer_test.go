@@ -8,15 +8,19 @@ import (
 	"time"
 
 	"glyphoxa/internal/audio"
+	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/command"
+	"glyphoxa/internal/config"
 	"glyphoxa/internal/speech"
 )
 
 func TestClip(t *testing.T) {
-	voice := speech.Voice{Name: "alto"}
+	says := func(text string) speech.Utterance {
+		return speech.Utterance{Text: text, Voice: speech.Voice{Name: "alto"}}
+	}
 	t.Run("is all of the sound", func(t *testing.T) {
 		tone := &speech.Tone{Rate: 16000}
-		wav, err := clip(t.Context(), tone, voice, "Who goes there?")
+		wav, err := clip(t.Context(), tone, says("Who goes there?"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,7 +32,7 @@ func TestClip(t *testing.T) {
 		}
 	})
 	t.Run("ends", func(t *testing.T) {
-		wav, err := clip(t.Context(), &speech.Tone{Rune: time.Second}, voice, string(make([]byte, 500)))
+		wav, err := clip(t.Context(), &speech.Tone{Rune: time.Second}, says(string(make([]byte, 500))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,23 +42,36 @@ func TestClip(t *testing.T) {
 	})
 	t.Run("a fault is told", func(t *testing.T) {
 		fault := &speech.ProviderError{Provider: "tone"}
-		if _, err := clip(t.Context(), &speech.Tone{Err: fault}, voice, "Hm."); !errors.Is(err, fault) {
+		if _, err := clip(t.Context(), &speech.Tone{Err: fault}, says("Hm.")); !errors.Is(err, fault) {
 			t.Errorf("got %v", err)
 		}
 	})
 	t.Run("no sound is told", func(t *testing.T) {
-		_, err := clip(t.Context(), &speech.Tone{}, voice, "")
+		_, err := clip(t.Context(), &speech.Tone{}, says(""))
 		if _, ok := errors.AsType[*command.Complaint](err); !ok {
 			t.Errorf("got %v", err)
 		}
 	})
 	t.Run("a slow one is given up", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			if _, err := clip(t.Context(), &speech.Tone{FirstAudio: time.Hour}, voice, "Hm."); err == nil {
+			if _, err := clip(t.Context(), &speech.Tone{FirstAudio: time.Hour}, says("Hm.")); err == nil {
 				t.Error("no error")
 			}
 		})
 	})
+}
+
+// A clip is said as at the table: in the campaign's language, with its numbers and
+// names in words for the voice.
+func TestClipIsAsAtTheTable(t *testing.T) {
+	file := campaign.File{
+		Campaign: campaign.Campaign{Key: "salz", Name: "Salz", Language: "de"},
+		Names:    []campaign.Name{{Text: "Zbyszek", Say: "Sbischek"}},
+	}
+	u := utteranceOf(config.Default(), file, campaign.Voice{Name: "alto", Options: map[string]string{"speed": "2"}}, "Zbyszek will 12 Silber.")
+	if u.Text != "sbischek will zwölf Silber." || u.Language != "de" || u.Voice.Name != "alto" || u.Voice.Options["speed"] != "2" {
+		t.Errorf("said is %+v", u)
+	}
 }
 
 func lengthOf(t *testing.T, wav []byte) (audio.Rate, time.Duration) {

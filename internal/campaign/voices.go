@@ -64,6 +64,30 @@ func AssignVoices(agents []Agent, provider, language string, available []string)
 	return voices, notes, nil
 }
 
+// narrating is the narrator among those who have voices. No agent has such a key.
+const narrating transcript.AgentID = "*"
+
+// Narration returns the voice that tells what agents do; ok is false if nobody
+// does: the campaign does not want it, or its narrator has no voice with this
+// provider.
+func (c Campaign) Narration(provider string) (v Voice, ok bool) {
+	v, ok = c.Narrator[provider]
+	return v, ok && c.Directions == DirectionsNarrate
+}
+
+// AssignVoices does what the function of that name does for all agents of a
+// campaign. While there are others the narrator's voice is given to none of them.
+func (f File) AssignVoices(provider, language string, available []string) (voices map[transcript.AgentID]Voice, notes []string, err error) {
+	agents := f.Agents
+	if v, ok := f.Campaign.Narration(provider); ok {
+		narrator := Agent{ID: narrating, Name: "The narrator", Voices: map[string]Voice{provider: v}}
+		agents = append(slices.Clone(agents), narrator)
+	}
+	voices, notes, err = AssignVoices(agents, provider, language, available)
+	delete(voices, narrating)
+	return voices, notes, err
+}
+
 // Speaking returns those of voices that are named for a language, such as en-gb
 // and en_US-amy-medium for "en" or "en-AU", and all of them if none is: then
 // their names mean something else.

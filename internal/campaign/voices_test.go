@@ -129,3 +129,36 @@ func TestAssignVoicesErrors(t *testing.T) {
 		})
 	}
 }
+
+// The narrator's voice is nobody else's while there are others.
+func TestNarratorsVoice(t *testing.T) {
+	available := []string{"awb", "kal16", "slt"}
+	for _, tt := range []struct {
+		name       string
+		directions Directions
+		narrator   map[string]Voice
+		agents     int
+		taken      bool // an agent has its voice
+	}{
+		{"it narrates", DirectionsNarrate, map[string]Voice{"flite": {Name: "slt"}}, 2, false},
+		{"every voice is taken", DirectionsNarrate, map[string]Voice{"flite": {Name: "slt"}}, 3, true},
+		{"nothing is narrated", DirectionsDrop, map[string]Voice{"flite": {Name: "slt"}}, 3, true},
+		{"with another provider", DirectionsNarrate, map[string]Voice{"openai": {Name: "slt"}}, 3, true},
+	} {
+		f := File{Campaign: Campaign{Directions: tt.directions, Narrator: tt.narrator}}
+		for _, id := range []transcript.AgentID{"mirela", "odo", "edith"}[:tt.agents] {
+			f.Agents = append(f.Agents, Agent{ID: id, Name: string(id)})
+		}
+		voices, notes, err := f.AssignVoices("flite", "en", available)
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken := false
+		for _, v := range voices {
+			taken = taken || v.Name == "slt"
+		}
+		if taken != tt.taken || len(voices) != tt.agents || len(notes) != tt.agents {
+			t.Errorf("%s: voices %v, notes %q", tt.name, voices, notes)
+		}
+	}
+}

@@ -78,6 +78,11 @@ func (a *answer) Open(ctx context.Context, f discord.Form) error {
 	a.call("open", discord.Message{})
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	for _, field := range f.Fields {
+		if !field.Fits() {
+			return fmt.Errorf("field %q does not fit", field.ID)
+		}
+	}
 	a.forms = append(a.forms, f)
 	return ctx.Err()
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/discord"
 	"glyphoxa/internal/transcript"
 )
@@ -54,11 +56,8 @@ func (d *Desk) campaignRemoveGM(ctx context.Context, c discord.Command) error {
 // owned returns the campaign whose GMs the caller may change, and whom a
 // command names: its owner changes all of them, a co-GM only themselves.
 func (d *Desk) owned(ctx context.Context, c discord.Command) (campaign.Campaign, discord.Person, error) {
-	about, _, err := d.campaignFor(ctx, c.Call)
+	about, _, err := d.gmCampaign(ctx, c.Call)
 	if err != nil {
-		return campaign.Campaign{}, discord.Person{}, err
-	}
-	if err := d.gmOnly(ctx, c.Call, about); err != nil {
 		return campaign.Campaign{}, discord.Person{}, err
 	}
 	who, err := personNamed(c)
@@ -122,17 +121,29 @@ func (d *Desk) campaignHandOver(ctx context.Context, c discord.Command) error {
 	}
 	d.log.LogAttrs(ctx, slog.LevelInfo, "campaign handed over", slog.String("campaign", string(about.ID)),
 		slog.Uint64("from", uint64(about.Owner)), slog.Uint64("to", uint64(to.User)), slog.Uint64("by", uint64(c.By.User)))
+	return c.Answer.Reply(ctx, discord.Message{Text: d.handedOver(ctx, c, about, to.User).In(c.Locale)})
+}
+
+// handedOver has the GM screen's channel go with a campaign, tells both owners, and
+// returns what whoever handed it over has to know. about is as it was before.
+func (d *Desk) handedOver(ctx context.Context, c discord.Command, about campaign.Campaign, to transcript.SpeakerID) text {
+	where, trouble := d.openScreen(ctx, c.Guild, about, to)
+	if about.Owner != 0 {
+		trouble = stacked(d.shutOutGM(ctx, c.Guild, about, about.Owner), trouble)
+	}
+	news := say("campaign.handed-over", "campaign", plain(about.Name), "who", userTag(to), "by", userTag(c.By.User))
 	var untold []transcript.SpeakerID
-	for _, who := range []transcript.SpeakerID{about.Owner, to.User} {
+	for who, t := range map[transcript.SpeakerID]text{about.Owner: news, to: texts.Join(" ", news, where)} {
 		if who == 0 || who == c.By.User {
 			continue
 		}
-		if err := d.tellDirectly(ctx, who, say("campaign.handed-over", "campaign", plain(about.Name), "who", userTag(to.User), "by", userTag(c.By.User)).In(d.locales.of(who, about.Language))); err != nil {
+		if err := d.tellDirectly(ctx, who, t.In(d.locales.of(who, about.Language))); err != nil {
 			d.log.LogAttrs(ctx, slog.LevelWarn, "could not tell an owner", slog.Uint64("user", uint64(who)), slog.Any("err", err))
 			untold = append(untold, who)
 		}
 	}
-	return c.Answer.Reply(ctx, discord.Message{Text: handOverText(about, to.User, untold).In(c.Locale)})
+	slices.Sort(untold)
+	return stacked(handOverText(about, to, untold), trouble)
 }
 
 // played reports whether a session of a campaign is running, or about to.

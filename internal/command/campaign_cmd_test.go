@@ -210,6 +210,49 @@ func TestCampaignHandOver(t *testing.T) {
 	})
 }
 
+// A campaign that is handed over takes its GM screen with it: who owned it reads it
+// no more, and who owns it now does.
+func TestHandOverTakesTheScreen(t *testing.T) {
+	for name, tt := range map[string]struct {
+		screen campaign.Screen
+		denied bool // the bot lacks Manage Roles
+		guests []string
+		told   string // the new owner
+		answer []string
+	}{
+		"the bot's channel": {
+			screen: campaign.Screen{Kind: campaign.ScreenMade, Channel: made},
+			guests: []string{"let 3 into 22", "shut 1152921504606846977 out of 22"}, told: "stands in <#22>",
+		},
+		"the bot may not": {
+			screen: campaign.Screen{Kind: campaign.ScreenMade, Channel: made}, denied: true,
+			answer: []string{"could not let <@3> into <#22>", "could not shut <@1152921504606846977> out of <#22>"},
+		},
+		"a channel of the owner's": {
+			screen: campaign.Screen{Kind: campaign.ScreenExisting, Channel: backroom}, told: "stands in <#21>",
+			answer: []string{"see that <@3> may read it", "see that <@1152921504606846977> may not read it any more"},
+		},
+		"direct messages": {told: "comes here"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, Options{}, func(w *world) {
+				w.atTavern()
+				w.book.screen = tt.screen
+				if tt.denied {
+					w.room.curtains.createErr = &discord.Lacking{Missing: []string{"Manage Roles"}}
+				}
+				args, p := person(kim)
+				a := w.group(gina, groupCampaign, subHandOver, args, p)
+				wantText(w.t, "the answer", a.text(), append(tt.answer, "belongs to <@3> now")...)
+				wantText(w.t, "the new owner's message", strings.Join(w.room.said(mailOf(kim)), "\n"), "handed over to <@3>", tt.told)
+				if got := w.room.curtains.guests; !slices.Equal(got, tt.guests) {
+					w.t.Errorf("guests: %q, want %q", got, tt.guests)
+				}
+			})
+		})
+	}
+}
+
 // Only those that are theirs are suggested.
 func TestCampaignComplete(t *testing.T) {
 	inBubble(t, Options{}, func(w *world) {

@@ -202,6 +202,11 @@ func (d *Desk) importPressed(ctx context.Context, p discord.Pressed, args []stri
 		return p.Answer.Update(ctx, private(say("import.forgotten").In(p.Locale)))
 	}
 	id, err := d.importNow(ctx, p.Call, planned)
+	if _, refused := errors.AsType[*Complaint](err); refused {
+		d.pending.giveBack(args[0]) // it may be done later: when the session has ended
+		return err
+	}
+	d.pending.forget(args[0])
 	if err != nil {
 		return err
 	}
@@ -267,6 +272,7 @@ func (d *Desk) importLeft(ctx context.Context, p discord.Pressed, args []string)
 	if d.pending.take(args[0], p.By.User, p.Guild) == nil { // perhaps because it has been done
 		return p.Answer.Update(ctx, private(say("import.forgotten").In(p.Locale)))
 	}
+	d.pending.forget(args[0])
 	return p.Answer.Update(ctx, private(say("import.left").In(p.Locale)))
 }
 

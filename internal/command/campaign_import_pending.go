@@ -25,8 +25,9 @@ type pendingImports struct {
 }
 
 type pendingImport struct {
-	id string
-	at time.Time
+	id    string
+	at    time.Time
+	taken bool // it is being done
 	*plannedImport
 }
 
@@ -42,23 +43,41 @@ func (p *pendingImports) keep(one *plannedImport) string {
 		p.list = p.list[1:]
 	}
 	id := transcript.NewID()
-	p.list = append(p.list, pendingImport{id, time.Now(), one})
+	p.list = append(p.list, pendingImport{id: id, at: time.Now(), plannedImport: one})
 	return id
 }
 
-// take returns an import of somebody's and forgets it, nil if there is none.
+// take returns an import of somebody's, nil if there is none. Nobody else gets it
+// until it is given back; if it is not to be, it is forgotten.
 func (p *pendingImports) take(id string, by transcript.SpeakerID, guild transcript.GuildID) *plannedImport {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var found *plannedImport
-	p.drop(func(o pendingImport) bool {
-		mine := o.id == id && o.by == by && o.guild == guild
-		if mine && time.Since(o.at) <= importLife {
-			found = o.plannedImport
+	for i := range p.list {
+		if o := &p.list[i]; o.id == id && o.by == by && o.guild == guild && !o.taken && time.Since(o.at) <= importLife {
+			o.taken = true
+			return o.plannedImport
 		}
-		return mine
-	})
-	return found
+	}
+	return nil
+}
+
+// giveBack has an import that was refused wait again, unless its sender has sent
+// another one.
+func (p *pendingImports) giveBack(id string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range p.list {
+		if p.list[i].id == id {
+			p.list[i].taken = false
+		}
+	}
+}
+
+// forget drops an import that is done, or is not wanted.
+func (p *pendingImports) forget(id string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.drop(func(o pendingImport) bool { return o.id == id })
 }
 
 // drop forgets those that go. The caller holds p.mu.

@@ -246,7 +246,11 @@ func TestImportMeanwhile(t *testing.T) {
 		wantText(t, "sent while it plays", w.bring(gina, "lanterns.yaml", nil).text(), "`/glyphoxa end` ends the session")
 		wantText(t, "pressed while it plays", w.press(gina, fresh).text(), "`/glyphoxa end` ends the session")
 		s.over(nil)
-		settle()
+		pass(time.Minute)
+		wantText(t, "pressed once more when it has ended", w.press(gina, fresh).text(), "is as the file says now")
+		if n := len(w.desk.pending.list); n != 0 {
+			t.Errorf("%d imports wait", n)
+		}
 	})
 }
 

@@ -146,11 +146,8 @@ func (d *Desk) privacyCaptions(ctx context.Context, c discord.Command) error {
 	if !slices.Contains(captionModes, show) {
 		return refuse(say("choice.unknown"))
 	}
-	about, book, err := d.campaignFor(ctx, c.Call)
+	about, book, err := d.gmCampaign(ctx, c.Call)
 	if err != nil {
-		return err
-	}
-	if err := d.gmOnly(ctx, c.Call, about); err != nil {
 		return err
 	}
 	leave, err := d.keeping.enter(ctx) // so that what is kept is what is shown

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"glyphoxa/internal/discord"
+	"glyphoxa/internal/transcript"
 )
 
 // What somebody is told of an error names what to do, in their language, and two
@@ -70,9 +71,11 @@ func TestSecrecyText(t *testing.T) {
 		{discord.Secrecy{Name: "gm", Unknown: true}, "#gm is not a text channel."},
 		{discord.Secrecy{Unknown: true}, "I do not see that text channel. Give me View Channel there."},
 		{discord.Secrecy{Name: "gm", Missing: []string{"Send Messages"}}, "I lack Send Messages in #gm."},
+		{discord.Secrecy{Name: "gm", People: []transcript.SpeakerID{kim, gina}}, "Not only GMs of this campaign can read #gm, but <@3>, too. Deny View Channel to them there, or make them GMs with `/glyphoxa campaign gm-add`."},
+		{discord.Secrecy{Name: "gm", People: []transcript.SpeakerID{gina}, Roles: []discord.RoleID{5}}, ""},
 		{discord.Secrecy{Name: "gm"}, ""},
 	} {
-		if got := secrecyText(tt.secrecy).String(); got != tt.want {
+		if got := secrecyText(tt.secrecy, lanterns().Campaign).String(); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.secrecy, got, tt.want)
 		}
 	}

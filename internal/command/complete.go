@@ -54,7 +54,7 @@ func best(all []discord.Choice, text string) []discord.Choice {
 	}
 	var fit []ranked
 	for _, c := range all {
-		if strings.TrimSpace(c.Name) == "" || c.Value == "" || len16(c.Value) > maxChoice {
+		if strings.TrimSpace(c.Name) == "" || c.Value == "" || discord.Units(c.Value) > maxChoice {
 			continue // Discord would refuse the whole list
 		}
 		if rank, ok := fits(campaign.Fold(c.Name), typed); ok {

@@ -77,7 +77,7 @@ func TestBestOfMany(t *testing.T) {
 			t.Errorf("%q: %d were suggested, want %d", tt.text, len(got), tt.n)
 		}
 		for _, c := range got {
-			if n := len16(c.Name); n == 0 || n > maxChoice || strings.TrimSpace(c.Name) == "" {
+			if n := discord.Units(c.Name); n == 0 || n > maxChoice || strings.TrimSpace(c.Name) == "" {
 				t.Errorf("%q: suggested %q, of %d units", tt.text, c.Name, n)
 			}
 		}

@@ -115,7 +115,7 @@ type Decision struct {
 }
 
 // A TableNotice tells of what happens at the table: [HeldTurn], [EndedTurn],
-// [AbsentCalled], [ExchangeEnded], [Whispered] or [Trouble].
+// [AbsentCalled], [ExchangeEnded], [Whispered], [KeptLine] or [Trouble].
 type TableNotice interface{ isTableNotice() }
 
 // A HeldTurn is an answer that waits for the GM, who lets it go by Play, Redo or

@@ -27,11 +27,8 @@ type bill struct {
 // costCommand carries out /glyphoxa cost: this session or the last one, and the
 // month.
 func (d *Desk) costCommand(ctx context.Context, c discord.Command) error {
-	about, book, err := d.campaignFor(ctx, c.Call)
+	about, book, err := d.gmCampaign(ctx, c.Call)
 	if err != nil {
-		return err
-	}
-	if err := d.gmOnly(ctx, c.Call, about); err != nil {
 		return err
 	}
 	if d.opts.Bills == nil {

@@ -128,7 +128,7 @@ type Desk struct {
 	guilds   map[transcript.GuildID]bool
 	stays    map[transcript.GuildID]*stay
 	openings map[string]*opening
-	votes    map[vote]int // those that are not written yet: which is the last
+	votes    map[vote]int // which is the last; of each who has voted since the program began
 	counted  int          // how many there have been
 	closed   bool
 }
@@ -178,8 +178,7 @@ func (d *Desk) Handle(ctx context.Context, e discord.Event) {
 		}
 		if e.Name == Name {
 			d.locales.note(e.Call)
-			d.privacyAtOnce(e)
-			d.start(func() { d.command(ctx, e) })
+			d.command(ctx, e)
 		}
 	case discord.Pressed:
 		d.locales.note(e.Call)

@@ -18,49 +18,53 @@ const (
 	tellLimit = 10 * time.Minute
 )
 
-// command carries out a command. It acknowledges first of all: Discord waits
-// three seconds, and a database may take longer (D01, D02).
+// command carries out a command.
 func (d *Desk) command(ctx context.Context, c discord.Command) {
 	s, known := branch(c.Group, c.Sub)
-	if !known || c.Guild == 0 {
-		s = subcommand{private: true}
+	var do func(ctx context.Context) error
+	switch {
+	case c.Guild == 0:
+		s, do = subcommand{private: true}, func(context.Context) error { return refuse(say("tree.no-guild")) }
+	case !known:
+		s, do = subcommand{private: true}, func(context.Context) error { return refuse(say("tree.unknown-command")) }
+	case s.now != nil:
+		do = s.now(d, c)
+	default:
+		do = func(ctx context.Context) error { return s.do(d, ctx, c) }
 	}
+	d.start(func() { d.carryOut(ctx, s, c, do) })
+}
+
+// carryOut does what a subcommand is for, if the caller may. It acknowledges
+// first of all: Discord waits three seconds, and a database may take longer
+// (D01, D02).
+func (d *Desk) carryOut(ctx context.Context, s subcommand, c discord.Command, do func(context.Context) error) {
 	if !s.opens {
+		// What has been done already is kept, whatever becomes of the answer.
 		err := c.Answer.Defer(ctx, s.private || s.hidden != nil && s.hidden(c))
-		if err != nil && (!s.late || errors.Is(err, discord.ErrAnswered)) {
+		if err != nil && (s.now == nil || errors.Is(err, discord.ErrAnswered)) {
 			return // too late or answered elsewhere: the client has logged it
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.limit, workLimit))
 	defer cancel()
-	var err error
-	switch {
-	case c.Guild == 0:
-		err = refuse(say("tree.no-guild"))
-	case !known:
-		err = refuse(say("tree.unknown-command"))
-	default:
-		err = d.carryOut(ctx, s, c)
+	err := d.allowed(ctx, s, c)
+	if err == nil {
+		err = do(ctx)
+		d.names.changed(c.Guild)
+		d.freshen(c.Guild)
 	}
 	if err != nil {
 		d.apologise(ctx, c.Call, c.Sub, err, c.Answer.Reply)
 	}
 }
 
-// carryOut does what a subcommand is for, if the caller may.
-func (d *Desk) carryOut(ctx context.Context, s subcommand, c discord.Command) error {
-	if s.gm && !s.opens {
-		about, _, err := d.campaignFor(ctx, c.Call)
-		if err != nil {
-			return err
-		}
-		if err := d.gmOnly(ctx, c.Call, about); err != nil {
-			return err
-		}
+// allowed complains if a subcommand is for GMs and the caller is none.
+func (d *Desk) allowed(ctx context.Context, s subcommand, c discord.Command) error {
+	if !s.gm || s.opens {
+		return nil
 	}
-	err := s.do(d, ctx, c)
-	d.names.changed(c.Guild)
-	d.freshen(c.Guild)
+	_, _, err := d.gmCampaign(ctx, c.Call)
 	return err
 }
 
@@ -117,6 +121,7 @@ func (d *Desk) submitted(ctx context.Context, s discord.Submitted) {
 	if ok {
 		err = f.do(d, ctx, s, args)
 		d.names.changed(s.Guild)
+		d.freshen(s.Guild)
 	}
 	if err != nil {
 		d.apologise(ctx, s.Call, verb, err, s.Answer.Reply)

@@ -1,5 +1,6 @@
-// Package command is the GM's desk in Discord: /glyphoxa start, end, recap,
-// proposals and status, who is heard, and when the bot has to leave.
+// Package command is the desk in Discord at which a GM, and everybody at the table,
+// is served: the commands below /glyphoxa, the buttons and the forms, who is heard,
+// and when the bot has to leave.
 //
 // # How it works
 //

@@ -7,6 +7,7 @@ import (
 
 	"glyphoxa/internal/command/texts"
 	"glyphoxa/internal/discord"
+	"glyphoxa/internal/transcript"
 )
 
 // examineLimit bounds the check-up, so that it is answered within 20 s.
@@ -33,21 +34,18 @@ type Finding struct {
 // A Doctor tries the providers, each with one cheap request.
 type Doctor interface {
 	// Examine calls found for each thing as it is known, from any goroutine. It
-	// returns when all are, or when ctx is done.
-	Examine(ctx context.Context, found func(Finding))
+	// returns when all are, or when ctx is done. What that costs is the campaign's.
+	Examine(ctx context.Context, about transcript.CampaignID, found func(Finding))
 }
 
 // doctorCommand carries out /glyphoxa doctor.
 func (d *Desk) doctorCommand(ctx context.Context, c discord.Command) error {
-	about, _, err := d.campaignFor(ctx, c.Call)
+	about, _, err := d.gmCampaign(ctx, c.Call)
 	if err != nil {
 		return err
 	}
-	if err := d.gmOnly(ctx, c.Call, about); err != nil {
-		return err
-	}
 	list := d.lookAround(c.Call)
-	found, late := d.examine(ctx)
+	found, late := d.examine(ctx, about.ID)
 	list = append(list, found...)
 	if d.opts.Doctor == nil {
 		return c.Answer.Reply(ctx, discord.Message{Text: stacked(doctorText(list, false), say("doctor.none")).In(c.Locale), Private: true})
@@ -57,7 +55,7 @@ func (d *Desk) doctorCommand(ctx context.Context, c discord.Command) error {
 
 // examine has the doctor examine for as long as there is time. late says that
 // it was not done then; what it finds later is lost.
-func (d *Desk) examine(ctx context.Context) (list []Finding, late bool) {
+func (d *Desk) examine(ctx context.Context, about transcript.CampaignID) (list []Finding, late bool) {
 	if d.opts.Doctor == nil {
 		return nil, false
 	}
@@ -67,7 +65,7 @@ func (d *Desk) examine(ctx context.Context) (list []Finding, late bool) {
 	done := make(chan struct{})
 	if !d.start(func() {
 		defer close(done)
-		d.opts.Doctor.Examine(ctx, func(f Finding) {
+		d.opts.Doctor.Examine(ctx, about, func(f Finding) {
 			mu.Lock()
 			defer mu.Unlock()
 			list = append(list, f)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"glyphoxa/internal/discord"
+	"glyphoxa/internal/transcript"
 )
 
 // A doc examines for as long as it takes.
@@ -15,7 +16,7 @@ type doc struct {
 	deaf  bool // to the end of ctx
 }
 
-func (d doc) Examine(ctx context.Context, found func(Finding)) {
+func (d doc) Examine(ctx context.Context, _ transcript.CampaignID, found func(Finding)) {
 	for _, f := range d.finds {
 		found(f)
 	}

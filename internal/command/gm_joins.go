@@ -18,23 +18,7 @@ func (d *Desk) letInGM(ctx context.Context, g transcript.GuildID, about campaign
 	if s := d.stayFor(g, about.ID); s != nil {
 		s.join(who)
 	}
-	var trouble, where text
-	set, err := d.library.Campaign(about.ID).Screen(ctx)
-	switch {
-	case err != nil:
-		d.log.LogAttrs(ctx, slog.LevelWarn, "could not read where a GM screen is", slog.Any("err", err))
-	case set.Channel == 0:
-		where = say("gm.joined.direct")
-	case set.Kind != campaign.ScreenMade: // somebody's own: who may read it is not the bot's affair
-		where = say("gm.joined.channel", "channel", channelTag(set.Channel))
-		trouble = say("gm.not-mine", "channel", channelTag(set.Channel))
-	default:
-		where = say("gm.joined.channel", "channel", channelTag(set.Channel))
-		if err := d.discord.LetIn(ctx, g, set.Channel, who); err != nil {
-			d.log.LogAttrs(ctx, slog.LevelWarn, "could not let a GM into the channel of the GM screen", slog.Any("err", err))
-			where, trouble = text{}, say("gm.not-let-in", "channel", channelTag(set.Channel))
-		}
-	}
+	where, trouble := d.openScreen(ctx, g, about, who)
 	news := texts.Join(" ", say("gm.joined", "campaign", plain(about.Name)), where)
 	if err := d.tellDirectly(ctx, who, news.In(d.locales.of(who, about.Language))); err != nil {
 		d.log.LogAttrs(ctx, slog.LevelWarn, "could not tell somebody that they are a GM", slog.Any("err", err))
@@ -43,20 +27,45 @@ func (d *Desk) letInGM(ctx context.Context, g transcript.GuildID, about campaign
 	return trouble
 }
 
+// openScreen lets somebody who has just become a GM into the GM screen's channel,
+// if the bot has made it. where is for them, and trouble for whoever made them one;
+// each may be empty.
+func (d *Desk) openScreen(ctx context.Context, g transcript.GuildID, about campaign.Campaign, who transcript.SpeakerID) (where, trouble text) {
+	set, err := d.library.Campaign(about.ID).Screen(ctx)
+	switch {
+	case err != nil:
+		d.log.LogAttrs(ctx, slog.LevelWarn, "could not read where a GM screen is", slog.Any("err", err))
+		return text{}, text{}
+	case set.Channel == 0:
+		return say("gm.joined.direct"), text{}
+	case set.Kind != campaign.ScreenMade: // somebody's own: the bot changes nothing there
+		trouble = say("gm.not-mine", "channel", channelTag(set.Channel), "who", userTag(who))
+	default:
+		if err := d.discord.LetIn(ctx, g, set.Channel, who); err != nil {
+			d.log.LogAttrs(ctx, slog.LevelWarn, "could not let a GM into the channel of the GM screen", slog.Any("err", err))
+			return text{}, say("gm.not-let-in", "channel", channelTag(set.Channel), "who", userTag(who))
+		}
+	}
+	return say("gm.joined.channel", "channel", channelTag(set.Channel)), trouble
+}
+
 // shutOutGM takes the GM screen's channel, if the bot has made it, from somebody
 // who is no GM any more. It returns what whoever took their rights away has to
 // know, empty for nothing.
 func (d *Desk) shutOutGM(ctx context.Context, g transcript.GuildID, about campaign.Campaign, who transcript.SpeakerID) text {
 	set, err := d.library.Campaign(about.ID).Screen(ctx)
-	if err == nil && (set.Kind != campaign.ScreenMade || set.Channel == 0) {
+	switch {
+	case err != nil:
+		d.log.LogAttrs(ctx, slog.LevelWarn, "could not read where a GM screen is", slog.Any("err", err))
+		return say("gm.perhaps-in", "who", userTag(who))
+	case set.Channel == 0:
 		return text{}
+	case set.Kind != campaign.ScreenMade:
+		return say("gm.not-mine-still-in", "channel", channelTag(set.Channel), "who", userTag(who))
 	}
-	if err == nil {
-		err = d.discord.ShutOut(ctx, g, set.Channel, who)
-	}
-	if err != nil {
+	if err := d.discord.ShutOut(ctx, g, set.Channel, who); err != nil {
 		d.log.LogAttrs(ctx, slog.LevelWarn, "could not shut somebody out of the channel of the GM screen", slog.Any("err", err))
-		return say("gm.still-in", "channel", channelTag(set.Channel))
+		return say("gm.still-in", "channel", channelTag(set.Channel), "who", userTag(who))
 	}
 	return text{}
 }

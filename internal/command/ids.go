@@ -1,7 +1,10 @@
 package command
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -51,6 +54,12 @@ func unpackWords(s string) (words string, ok bool) {
 	}
 	b, err := base64.RawURLEncoding.DecodeString(s)
 	return string(b), err == nil
+}
+
+// mark is a digest that stands, in the ID of a button, for what has no room there.
+func mark(parts ...string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q", parts))
+	return hex.EncodeToString(sum[:8])
 }
 
 // parseID takes the ID of a button, a menu or a form apart. ok is false if it

@@ -121,10 +121,7 @@ func (k libraryCard) sheet(names map[transcript.NodeID]string) sheet {
 // keeper returns the way to the knowledge of the campaign that a GM's call is
 // about.
 func (d *Desk) keeper(ctx context.Context, call discord.Call) (libraryCard, error) {
-	about, _, err := d.campaignFor(ctx, call)
-	if err == nil {
-		err = d.gmOnly(ctx, call, about)
-	}
+	about, _, err := d.gmCampaign(ctx, call)
 	if err != nil {
 		return libraryCard{}, err
 	}

@@ -35,11 +35,12 @@ func (d *Desk) knowAdd(ctx context.Context, c discord.Command) error {
 	if !slices.Contains(campaign.NodeTypes, kind) {
 		kind = campaign.NoteNode
 	}
+	entry := oneLine(c.Args[optEntry])
 	return c.Answer.Open(ctx, discord.Form{
 		ID:    button(frmKnowAdd, string(kind)),
 		Title: say("know.form.title").In(c.Locale),
 		Fields: []discord.Field{
-			{ID: fldEntry, Label: say("know.form.entry-label").In(c.Locale), Text: clip(oneLine(c.Args[optEntry]), maxEntryName), Max: maxEntryName},
+			{ID: fldEntry, Label: say("know.form.entry-label").In(c.Locale), Text: entry[:discord.Within(entry, maxEntryName)], Max: maxEntryName},
 			{ID: fldLabel, Label: say("know.form.label-label").In(c.Locale), Hint: say("know.form.label-hint").In(c.Locale), Max: maxFactLabel, Optional: true},
 			{ID: fldText, Label: say("know.form.text-label").In(c.Locale), Long: true},
 			{ID: fldWho, Label: say("know.form.who-label").In(c.Locale), Hint: say("know.form.who-hint").In(c.Locale), Text: say("know.form.who-gm").In(c.Locale), Optional: true, Max: 400},

@@ -19,7 +19,7 @@ func statementMenu(keep libraryCard, several *knowledge.LabelError, to string) (
 		return m, false
 	}
 	for _, l := range several.Labels {
-		if len16(l) > maxChoice {
+		if discord.Units(l) > maxChoice {
 			return m, false
 		}
 		menu.Items = append(menu.Items, discord.Item{Label: clip(l, maxLabel), Value: l})

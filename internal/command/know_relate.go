@@ -2,8 +2,6 @@ package command
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"slices"
 	"strconv"
@@ -117,10 +115,7 @@ func relationCard(keep libraryCard, e campaign.Edge, text string) discord.Messag
 }
 
 // relationMark names a relation in an ID.
-func relationMark(e campaign.Edge) string {
-	sum := sha256.Sum256([]byte(string(e.From) + "\x00" + e.Type + "\x00" + string(e.To)))
-	return hex.EncodeToString(sum[:8])
-}
+func relationMark(e campaign.Edge) string { return mark(string(e.From), e.Type, string(e.To)) }
 
 // relationMenu lets a GM change a relation of an entry that is shown. There is
 // none if the entry has no relations; of many, it has the first.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -72,24 +73,16 @@ func foundPage(ctx context.Context, keep libraryCard, words string, page int) (d
 	return m, nil
 }
 
-// query returns as many of the words as a button has room for: both the first
-// page and the last look for the same.
+// query returns as many of the words as a button has room for, of a first one that
+// is too long what fits: both the first page and the last look for the same.
 func query(words string) string {
 	var kept string
 	for w := range strings.FieldsSeq(cleanText(words)) {
 		next := strings.TrimPrefix(kept+" "+w, " ")
 		if len(next) > maxQuery {
-			break
+			return cmp.Or(kept, strings.ToValidUTF8(w[:min(len(w), maxQuery)], ""))
 		}
 		kept = next
-	}
-	if kept == "" && strings.TrimSpace(words) != "" { // one long word
-		for _, r := range strings.TrimSpace(words) {
-			if len(kept)+len(string(r)) > maxQuery {
-				break
-			}
-			kept += string(r)
-		}
 	}
 	return kept
 }

@@ -381,6 +381,23 @@ func TestKnowCompletes(t *testing.T) {
 	})
 }
 
+func TestQuery(t *testing.T) {
+	long := strings.Repeat("x", maxQuery)
+	for _, tt := range []struct{ words, want string }{
+		{"", ""},
+		{" the  duke ", "the duke"},
+		{"the duke " + long, "the duke"},
+		{long + "y the duke", long},
+		{"\u202e" + long + "y", long},
+		{"\u202e \x00", ""},
+		{"x" + strings.Repeat("ß", 20), "x" + strings.Repeat("ß", 17)},
+	} {
+		if got := query(tt.words); got != tt.want {
+			t.Errorf("of %q %q is looked for, want %q", tt.words, got, tt.want)
+		}
+	}
+}
+
 // What a GM types comes back from the button as it was, as far as it fits.
 func FuzzQuery(f *testing.F) {
 	f.Add("the duke and the guild")

@@ -55,13 +55,13 @@ func TestLocaleForms(t *testing.T) {
 			t.Errorf("in %s %q is nobody who may know something", locale, who)
 		}
 		for _, talk := range []campaign.Talk{campaign.TalkBrief, campaign.TalkNormal, campaign.TalkLong} {
-			shown := npcDraft{name: "Odo", talk: string(talk)}.shownTalk(locale)
-			if got, err := (npcDraft{name: "Odo", talk: shown}).clean(); err != nil || got.talk != string(talk) {
-				t.Errorf("in %s %s is shown as %q and taken as %q, %v", locale, talk, shown, got.talk, err)
+			shown := npcDraft{fieldName: "Odo", fieldTalk: string(talk)}.shownTalk(locale)
+			if got, err := (npcDraft{fieldName: "Odo", fieldTalk: shown}).clean(); err != nil || got[fieldTalk] != string(talk) {
+				t.Errorf("in %s %s is shown as %q and taken as %q, %v", locale, talk, shown, got[fieldTalk], err)
 			}
 		}
 	}
-	if got := (npcDraft{talk: "much"}).shownTalk("de"); got != "much" {
+	if got := (npcDraft{fieldTalk: "much"}).shownTalk("de"); got != "much" {
 		t.Errorf("what somebody wrote comes back as %q", got)
 	}
 }

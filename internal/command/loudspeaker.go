@@ -97,7 +97,8 @@ func (d *Desk) loudChosen(p discord.Pressed, id transcript.CampaignID, person st
 	}
 	l := transcript.Loudspeaker(p.Values[0])
 	v := vote{btnSound, id, who, p.By.User}
-	number := d.cast(v)
+	number := d.nextVote()
+	d.cast(v, number)
 
 	return func(ctx context.Context) error {
 		var c campaign.Campaign
@@ -105,10 +106,12 @@ func (d *Desk) loudChosen(p discord.Pressed, id transcript.CampaignID, person st
 			if c, err = d.tunable(ctx, p.Call, id, who); err != nil {
 				return err
 			}
+			err = d.library.Campaign(id).SetLoudspeaker(ctx, who, l)
+			// Afterwards: one that is just beginning may have read what was kept before.
 			if s := d.stayFor(p.Guild, id); s != nil {
 				s.loudspeaker(who, l)
 			}
-			return d.library.Campaign(id).SetLoudspeaker(ctx, who, l)
+			return err
 		})
 		if err != nil || !last {
 			return err

@@ -3,7 +3,6 @@ package command
 import (
 	"strings"
 	"testing"
-	"unicode/utf16"
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/discord"
@@ -340,7 +339,7 @@ func TestHostileAnswer(t *testing.T) {
 				cutText(transcript.Turn{Name: "Bart", Unheard: text}, 0, campaign.Screen{Spoilers: true}).String(),
 				whisperText(Whispered{Name: "Bart", Text: text}),
 			} {
-				if n := len(utf16.Encode([]rune(got))); n > maxMessage {
+				if n := discord.Units(got); n > maxMessage {
 					t.Errorf("%d units, Discord takes %d", n, maxMessage)
 				}
 				if strings.Contains(got, "```") || strings.Contains(got, "\u202e") || strings.Contains(got, "<@&") {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"glyphoxa/internal/campaign"
+	"glyphoxa/internal/discord"
 	"glyphoxa/internal/transcript"
 )
 
@@ -13,7 +14,7 @@ const maxAnswerShown = 1500
 // shown as it is.
 func fitted(s string, limit int) string {
 	for n := limit; ; n = n * 2 / 3 {
-		if p := piece(s, n); len16(p) <= limit {
+		if p := piece(s, n); discord.Units(p) <= limit {
 			return p
 		}
 	}

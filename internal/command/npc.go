@@ -2,8 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
-	"hash/fnv"
 	"slices"
 
 	"glyphoxa/internal/campaign"
@@ -152,11 +150,7 @@ func namesOf(a campaign.Agent) []string {
 
 // refOf stands for an agent's key in the ID of a button, where a long key has
 // no room.
-func refOf(id transcript.AgentID) string {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(id)) // never fails
-	return fmt.Sprintf("%016x", h.Sum64())
-}
+func refOf(id transcript.AgentID) string { return mark(string(id)) }
 
 // byRef returns the agent that a button is about.
 func (c cast) byRef(ref string) (campaign.Agent, error) {

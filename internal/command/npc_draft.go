@@ -2,8 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
-	"hash/fnv"
 	"slices"
 	"unicode/utf8"
 
@@ -20,49 +18,63 @@ const (
 	maxTalk    = 20
 )
 
-// An npcDraft is what the form of an NPC holds.
-type npcDraft struct{ name, knownAs, persona, voice, talk string }
+// An npcDraft is what the form of an NPC holds, by field. A field that it does not
+// have stays as it is.
+type npcDraft map[string]string
 
-// draftOf is an agent as the form shows it.
+// emptyNPC is the draft of an NPC of whom nothing is known.
+func emptyNPC() npcDraft { return draftOf(campaign.Agent{}, "") }
+
+// draftOf is an agent as a draft.
 func draftOf(a campaign.Agent, provider string) npcDraft {
-	return npcDraft{a.Name, a.KnownAs, a.Persona, a.Voices[provider].Name, string(a.Talk)}
+	return npcDraft{
+		fieldName: a.Name, fieldPersona: a.Persona, fieldKnownAs: a.KnownAs, fieldVoice: a.Voices[provider].Name, fieldTalk: string(a.Talk),
+	}
 }
 
 // digest tells two drafts apart. A form carries that of what it was opened
 // with, so that what another GM has changed meanwhile is not undone unseen.
 func (f npcDraft) digest() string {
-	h := fnv.New32a()
-	_, _ = fmt.Fprintf(h, "%q", []string{f.name, f.knownAs, f.persona, f.voice, f.talk}) // never fails
-	return fmt.Sprintf("%08x", h.Sum32())
+	return mark(f[fieldName], f[fieldKnownAs], f[fieldPersona], f[fieldVoice], f[fieldTalk])
 }
 
 // clean makes what was written what can be kept, and complains about what
 // cannot: a name of nothing that could be said, a length that is none.
 func (f npcDraft) clean() (npcDraft, error) {
-	f = npcDraft{oneLine(f.name), oneLine(f.knownAs), prose(f.persona), oneLine(f.voice), campaign.Fold(f.talk)}
-	names := []string{f.name}
-	if f.knownAs != "" {
-		names = append(names, f.knownAs)
+	c := npcDraft{}
+	for field, written := range f {
+		switch field {
+		case fieldPersona:
+			c[field] = prose(written)
+		case fieldTalk:
+			c[field] = campaign.Fold(written)
+		default:
+			c[field] = oneLine(written)
+		}
 	}
-	for _, name := range names {
+	for _, field := range []string{fieldName, fieldKnownAs} {
+		name, has := c[field]
+		if !has || field == fieldKnownAs && name == "" {
+			continue
+		}
 		if campaign.Fold(name) == "" {
-			return f, refuse(say("npc.nameless"))
+			return c, refuse(say("npc.nameless"))
 		}
 		if n := utf8.RuneCountInString(name); n > maxNPCName {
-			return f, refuse(say("npc.long-name", "n", n, "most", maxNPCName))
+			return c, refuse(say("npc.long-name", "n", n, "most", maxNPCName))
 		}
 	}
-	if n := utf8.RuneCountInString(f.persona); n > maxPersona {
-		return f, refuse(say("npc.long-persona", "n", n, "most", maxPersona))
+	if n := utf8.RuneCountInString(c[fieldPersona]); n > maxPersona {
+		return c, refuse(say("npc.long-persona", "n", n, "most", maxPersona))
 	}
-	if f.talk != "" {
-		talk, ok := talks[nearest.Word(f.talk, talkWords)]
+	if written := c[fieldTalk]; written != "" {
+		talk, ok := talks[nearest.Word(written, talkWords)]
 		if !ok {
-			return f, refuse(say("npc.talk-unknown", "talk", piece(f.talk, maxTalk)))
+			return c, refuse(say("npc.talk-unknown", "talk", piece(written, maxTalk)))
 		}
-		f.talk = string(talk)
+		c[fieldTalk] = string(talk)
 	}
-	return f, nil
+	return c, nil
 }
 
 // talks are the words for how much an NPC says.
@@ -132,6 +144,21 @@ func (c cast) alike(a campaign.Agent) []string {
 // apply makes an agent what a clean draft says. Its other properties stay, and
 // so do the options of a voice that stays.
 func (d *Desk) apply(ctx context.Context, c cast, a *campaign.Agent, f npcDraft) (note text, err error) {
-	a.Name, a.KnownAs, a.Persona, a.Talk = f.name, f.knownAs, f.persona, campaign.Talk(f.talk)
-	return d.setVoice(ctx, c, a, f.voice)
+	f.describe(a)
+	if voice, has := f[fieldVoice]; has {
+		return d.setVoice(ctx, c, a, voice)
+	}
+	return text{}, nil
+}
+
+// describe makes an agent what a clean draft says, but for its voice.
+func (f npcDraft) describe(a *campaign.Agent) {
+	for field, into := range map[string]*string{fieldName: &a.Name, fieldKnownAs: &a.KnownAs, fieldPersona: &a.Persona} {
+		if written, has := f[field]; has {
+			*into = written
+		}
+	}
+	if talk, has := f[fieldTalk]; has {
+		a.Talk = campaign.Talk(talk)
+	}
 }

@@ -39,9 +39,9 @@ func (s *npcDrafts) put(who transcript.SpeakerID, button string, f npcDraft) {
 	s.all[key] = f
 }
 
-// take returns a draft. It stays: a form that is closed by mistake can be
-// opened again.
-func (s *npcDrafts) take(who transcript.SpeakerID, button string) (npcDraft, bool) {
+// get returns a draft. It stays: a form that is closed by mistake can be opened
+// again.
+func (s *npcDrafts) get(who transcript.SpeakerID, button string) (npcDraft, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f, ok := s.all[npcDraftKey{who, button}]

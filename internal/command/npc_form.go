@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"time"
 
 	"glyphoxa/internal/campaign"
@@ -15,7 +16,7 @@ import (
 // The form of an NPC, and the button that opens it.
 const (
 	btnNPCForm  = "npcform" // campaign, agent or newNPC, digest of what it shows
-	formNPC     = "npcsent" // campaign or thisCampaign, agent or newNPC, digest of what it showed
+	formNPC     = "npcsent" // campaign or thisChannel, agent or newNPC, digest of what it showed
 	newNPC      = "new"
 	noDigest    = "0"
 	thisChannel = "here" // the campaign that is played where the form is sent from
@@ -30,21 +31,26 @@ const (
 	fieldTalk    = "talk"
 )
 
-// npcForm is the form with a draft in it.
+// npcForm is the form with a draft in it. It has no field for what does not fit
+// into one, as a file may have it: that stays as it is.
 func npcForm(title text, f npcDraft, locale string, args ...string) discord.Form {
-	return discord.Form{ID: button(formNPC, args...), Title: title.In(locale), Fields: []discord.Field{
-		{ID: fieldName, Label: say("npc.form.name-label").In(locale), Text: f.name, Hint: say("npc.form.name-hint").In(locale), Max: maxNPCName},
-		{ID: fieldPersona, Label: say("npc.form.persona-label").In(locale), Text: f.persona, Hint: say("npc.form.persona-hint").In(locale), Long: true, Optional: true, Max: maxPersona},
-		{ID: fieldKnownAs, Label: say("npc.form.known-as-label").In(locale), Text: f.knownAs, Hint: say("npc.form.known-as-hint").In(locale), Optional: true, Max: maxNPCName},
-		{ID: fieldVoice, Label: say("npc.form.voice-label").In(locale), Text: f.voice, Hint: say("npc.form.voice-hint").In(locale), Optional: true, Max: maxVoice},
+	fields := []discord.Field{
+		{ID: fieldName, Label: say("npc.form.name-label").In(locale), Text: f[fieldName], Hint: say("npc.form.name-hint").In(locale), Max: maxNPCName},
+		{ID: fieldPersona, Label: say("npc.form.persona-label").In(locale), Text: f[fieldPersona], Hint: say("npc.form.persona-hint").In(locale), Long: true, Optional: true, Max: maxPersona},
+		{ID: fieldKnownAs, Label: say("npc.form.known-as-label").In(locale), Text: f[fieldKnownAs], Hint: say("npc.form.known-as-hint").In(locale), Optional: true, Max: maxNPCName},
+		{ID: fieldVoice, Label: say("npc.form.voice-label").In(locale), Text: f[fieldVoice], Hint: say("npc.form.voice-hint").In(locale), Optional: true, Max: maxVoice},
 		{ID: fieldTalk, Label: say("npc.form.talk-label").In(locale), Text: f.shownTalk(locale), Hint: say("npc.form.talk-hint").In(locale), Optional: true, Max: maxTalk},
-	}}
+	}
+	return discord.Form{ID: button(formNPC, args...), Title: title.In(locale), Fields: slices.DeleteFunc(fields, func(shown discord.Field) bool {
+		_, has := f[shown.ID]
+		return !has || !shown.Fits()
+	})}
 }
 
 // npcCreate carries out /glyphoxa npc create. The rights are checked when the
 // form is sent off: it shows nothing.
 func (d *Desk) npcCreate(ctx context.Context, c discord.Command) error {
-	return c.Answer.Open(ctx, npcForm(say("npc.form.new"), npcDraft{}, c.Locale, thisChannel, newNPC, noDigest))
+	return c.Answer.Open(ctx, npcForm(say("npc.form.new"), emptyNPC(), c.Locale, thisChannel, newNPC, noDigest))
 }
 
 // openWithin is how long a form that has to be read first may take: after that
@@ -67,7 +73,7 @@ func (d *Desk) npcEdit(ctx context.Context, c discord.Command) error {
 // npcFormButton opens the form of an NPC that is there, or again one that was
 // not taken.
 func (d *Desk) npcFormButton(ctx context.Context, p discord.Pressed, args []string) error {
-	if f, ok := d.npcForms.take(p.By.User, p.Button); ok {
+	if f, ok := d.npcForms.get(p.By.User, p.Button); ok {
 		title := say("npc.form.new")
 		if args[1] != newNPC {
 			title = say("npc.form.change")
@@ -75,7 +81,7 @@ func (d *Desk) npcFormButton(ctx context.Context, p discord.Pressed, args []stri
 		return p.Answer.Open(ctx, npcForm(title, f, p.Locale, args...))
 	}
 	if args[1] == newNPC {
-		return p.Answer.Open(ctx, npcForm(say("npc.form.new"), npcDraft{}, p.Locale, args...))
+		return p.Answer.Open(ctx, npcForm(say("npc.form.new"), emptyNPC(), p.Locale, args...))
 	}
 	return d.openEdit(ctx, p.Call, func(ctx context.Context) (cast, campaign.Agent, error) {
 		return d.pressedNPC(ctx, p, args)
@@ -151,7 +157,7 @@ func (d *Desk) pressedNPC(ctx context.Context, p discord.Pressed, args []string)
 // a form that cannot be taken the answer says why, brings it along, and opens
 // it again.
 func (d *Desk) npcSent(ctx context.Context, s discord.Submitted, args []string) error {
-	wrote := npcDraft{s.Fields[fieldName], s.Fields[fieldKnownAs], s.Fields[fieldPersona], s.Fields[fieldVoice], s.Fields[fieldTalk]}
+	wrote := npcDraft(s.Fields)
 	var all cast
 	var err error
 	if args[0] == thisChannel {
@@ -252,8 +258,9 @@ func (d *Desk) changeNPC(ctx context.Context, s discord.Submitted, c cast, ref, 
 	}
 	now, err := c.book.ChangeAgent(ctx, was.ID, func(a *campaign.Agent) error {
 		before, shown := *a, draftOf(*a, d.provider())
-		a.Name, a.KnownAs, a.Persona, a.Talk = want.Name, want.KnownAs, want.Persona, want.Talk
-		if v, ok := want.Voices[d.provider()]; ok && v.Name != shown.voice {
+		f.describe(a)
+		_, has := f[fieldVoice]
+		if v, ok := want.Voices[d.provider()]; has && ok && v.Name != shown[fieldVoice] {
 			a.Voices = withVoice(a.Voices, d.provider(), v)
 		}
 		if shown.digest() != digest && !reflect.DeepEqual(before, *a) {
@@ -268,7 +275,7 @@ func (d *Desk) changeNPC(ctx context.Context, s discord.Submitted, c cast, ref, 
 	if err != nil {
 		return discord.Message{}, err
 	}
-	note = stacked(note, d.tellTable(ctx, s.Guild, c.campaign.ID, now))
+	note = stacked(wrote.leftOutText(), note, d.tellTable(ctx, s.Guild, c.campaign.ID, now))
 	return c.card(now, d.provider(), guests[now.ID], say("npc.changed", "npc", plain(now.Name)), note, npcAlikeText(c.alike(now))), nil
 }
 

@@ -92,12 +92,12 @@ func (d *Desk) ask(ctx context.Context, c cast, what string) (name, persona stri
 		d.log.LogAttrs(ctx, slog.LevelWarn, "no name from the model", slog.Any("err", err))
 		return "", "", false
 	}
-	f, err := npcDraft{name: name, persona: clipProse(persona, maxInvented)}.clean()
-	a := campaign.Agent{Name: f.name}
-	if err != nil || f.persona == "" || c.clash(a) != nil || len(c.alike(a)) > 0 {
+	f, err := npcDraft{fieldName: name, fieldPersona: clipProse(persona, maxInvented)}.clean()
+	a := campaign.Agent{Name: f[fieldName]}
+	if err != nil || f[fieldPersona] == "" || c.clash(a) != nil || len(c.alike(a)) > 0 {
 		return "", "", false
 	}
-	return f.name, f.persona, true
+	return f[fieldName], f[fieldPersona], true
 }
 
 // names lists all names that agents and characters answer to.

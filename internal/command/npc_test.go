@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/discord"
 	"glyphoxa/internal/transcript"
@@ -184,6 +186,58 @@ func TestNPCEdit(t *testing.T) {
 		wantText(t, "gone before", w.sendForm(gina, over, nil).text(), "not there any more")
 		wantText(t, "to edit", w.group(gina, groupNPC, subEdit, discord.Args{optName: "bart"}).text(), "no NPC yet")
 	})
+}
+
+// What a file says at more length than a form can hold is not cut by changing
+// something else: the form does not have it, and it stays.
+func TestNPCEditKeepsWhatDoesNotFit(t *testing.T) {
+	long := strings.TrimSpace(strings.Repeat("He keeps the toll house. ", 300))
+	name := strings.TrimSpace(strings.Repeat("Bartholomew ", 9))
+	for what, tt := range map[string]struct {
+		agent campaign.Agent
+		lacks string
+		left  bool // is said to have been left out
+	}{
+		"nothing":        {campaign.Agent{Name: "Bart", Persona: "Dry."}, "", false},
+		"its persona":    {campaign.Agent{Name: "Bart", Persona: long}, fieldPersona, true},
+		"emoji":          {campaign.Agent{Name: "Bart", Persona: strings.Repeat("🏮", 2001)}, fieldPersona, true},
+		"its name":       {campaign.Agent{Name: name, Persona: "Dry."}, fieldName, true},
+		"its other name": {campaign.Agent{Name: "Bart", KnownAs: name}, fieldKnownAs, true},
+		"its voice":      {campaign.Agent{Name: "Bart", Voices: map[string]campaign.Voice{"choir": {Name: strings.Repeat("v", 101)}}}, fieldVoice, true},
+	} {
+		t.Run(what, func(t *testing.T) {
+			inBubble(t, Options{Voicer: &choir{voices: "alto bass"}}, func(w *world) {
+				w.atTavern()
+				want := tt.agent
+				want.ID, want.Kind = "bart", campaign.NPC
+				w.book.file.Agents[0] = want
+				f := w.group(gina, groupNPC, subEdit, discord.Args{optName: "bart"}).form()
+				for _, field := range f.Fields {
+					if field.ID == tt.lacks {
+						w.t.Errorf("the form has %s", field.ID)
+					}
+				}
+				a := w.sendForm(gina, f, map[string]string{fieldTalk: "long"})
+				if got := strings.Contains(a.text(), "longer than a form can hold"); got != tt.left {
+					w.t.Errorf("the answer is %q", a.text())
+				}
+				want.Talk = campaign.TalkLong
+				got := w.book.file.Agents[0]
+				if want.Voices == nil {
+					want.Voices = got.Voices // an empty field has one chosen
+				}
+				if !cmp.Equal(got, want) {
+					w.t.Errorf("kept %s", cmp.Diff(want, got))
+				}
+				// A form that is refused opens again without it.
+				b := w.sendForm(gina, f, map[string]string{fieldTalk: "endless"})
+				again := w.press(gina, buttons(b.message())["Open the form again"]).form()
+				if len(again.Fields) != len(f.Fields) {
+					w.t.Errorf("it opens again with %d fields, and had %d", len(again.Fields), len(f.Fields))
+				}
+			})
+		})
+	}
 }
 
 // Where the database takes its time, the interaction is acknowledged before.

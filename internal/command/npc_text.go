@@ -140,11 +140,11 @@ func agentText(a campaign.Agent, f campaign.File, provider string, guest bool) t
 // shownTalk is how much an NPC says, in the words of whoever fills in the form,
 // which are taken as well; what is none of them stays as it was written.
 func (f npcDraft) shownTalk(locale string) string {
-	switch t := campaign.Talk(f.talk); t {
+	switch t := campaign.Talk(f[fieldTalk]); t {
 	case campaign.TalkBrief, campaign.TalkNormal, campaign.TalkLong:
 		return talkText(t).In(locale)
 	}
-	return f.talk
+	return f[fieldTalk]
 }
 
 func talkText(t campaign.Talk) text {
@@ -191,11 +191,26 @@ func castText(c campaign.Campaign, all []campaign.Agent, guests map[transcript.A
 
 // draftText is what somebody wrote into the form.
 func (f npcDraft) draftText() text {
-	return together(
-		field(say("npc.form.name-label"), f.name), field(say("npc.form.known-as-label"), f.knownAs),
-		field(say("npc.form.voice-label"), f.voice), field(say("npc.form.talk-label"), f.talk),
-		lit("\n"+f.persona+"\n"),
-	)
+	var all []text
+	add := func(key string, line text) {
+		if _, has := f[key]; has {
+			all = append(all, line)
+		}
+	}
+	add(fieldName, field(say("npc.form.name-label"), f[fieldName]))
+	add(fieldKnownAs, field(say("npc.form.known-as-label"), f[fieldKnownAs]))
+	add(fieldVoice, field(say("npc.form.voice-label"), f[fieldVoice]))
+	add(fieldTalk, field(say("npc.form.talk-label"), f[fieldTalk]))
+	add(fieldPersona, lit("\n"+f[fieldPersona]+"\n"))
+	return together(all...)
+}
+
+// leftOutText says that the form had no room for something, empty if it had.
+func (f npcDraft) leftOutText() text {
+	if len(f) == len(emptyNPC()) {
+		return text{}
+	}
+	return say("npc.left-out")
 }
 
 // field is a field of a form, as somebody filled it in.

@@ -74,28 +74,36 @@ func (d *Desk) voices(ctx context.Context) ([]string, error) {
 	return d.opts.Voicer.Voices(ctx)
 }
 
-// unlike returns a voice for an agent that nobody else in the campaign has,
-// while there are any. Those that have none of their own keep what a session
-// gives them.
+// unlike returns a voice for an agent that neither anybody else in the campaign has
+// nor its narrator, while there are any. Those that have none of their own keep what
+// a session gives them.
 func unlike(c cast, a campaign.Agent, provider string, available []string) (campaign.Voice, error) {
-	others := slices.DeleteFunc(slices.Clone(c.file.Agents), func(o campaign.Agent) bool {
-		own, ok := o.Voices[provider]
-		return o.ID == a.ID || ok && !slices.Contains(available, own.Name) // whose voice is gone is told elsewhere
+	gone := func(voices map[string]campaign.Voice) bool { // is told elsewhere
+		own, ok := voices[provider]
+		return ok && !slices.Contains(available, own.Name)
+	}
+	others := c.file
+	others.Agents = slices.DeleteFunc(slices.Clone(c.file.Agents), func(o campaign.Agent) bool {
+		return o.ID == a.ID || gone(o.Voices)
 	})
+	if gone(others.Campaign.Narrator) {
+		others.Campaign.Narrator = nil
+	}
 	language := c.campaign.Language
-	taken, _, err := campaign.AssignVoices(others, provider, language, available)
+	taken, _, err := others.AssignVoices(provider, language, available)
 	if err != nil {
 		return campaign.Voice{}, err
 	}
-	for i, o := range others {
-		others[i].Voices = withVoice(o.Voices, provider, taken[o.ID])
+	for i, o := range others.Agents {
+		others.Agents[i].Voices = withVoice(o.Voices, provider, taken[o.ID])
 	}
 	a.Voices = maps.Clone(a.Voices)
 	delete(a.Voices, provider)
 	if a.ID == "" { // it has no key yet
 		a.ID = transcript.AgentID("+" + campaign.KeyOf(a.Name, string(campaign.NPC)))
 	}
-	all, _, err := campaign.AssignVoices(append(others, a), provider, language, available)
+	others.Agents = append(others.Agents, a)
+	all, _, err := others.AssignVoices(provider, language, available)
 	return all[a.ID], err
 }
 
@@ -155,7 +163,7 @@ func (d *Desk) clip(ctx context.Context, c cast, a campaign.Agent, words string)
 		if err != nil {
 			return discord.Message{}, err
 		}
-		given, _, err := campaign.AssignVoices(c.file.Agents, v.Provider(), c.campaign.Language, available)
+		given, _, err := c.file.AssignVoices(v.Provider(), c.campaign.Language, available)
 		if err != nil {
 			return discord.Message{}, refuse(brokenVoicesText(err))
 		}

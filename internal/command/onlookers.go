@@ -48,7 +48,8 @@ type onlookers struct {
 
 // show brings a message to where it is to be read just now, and returns where
 // it stands. at is where it stood. The channel is checked each time: one that
-// everybody can read gets nothing, and what stands there is wiped. Then, and
+// everybody can read, or a person who is no GM, gets nothing, and what stands
+// there is wiped. Then, and
 // where the bot may not write any more, the GMs get direct messages, and are
 // told why. A message that somebody has deleted is sent anew, unless it is
 // the last of it: then nothing is asked any more.
@@ -56,7 +57,7 @@ func (o onlookers) show(ctx context.Context, m letter, at []spot, last bool) ([]
 	if o.set.Channel == 0 {
 		return o.place(ctx, m, at, o.direct(), text{}, last)
 	}
-	why := secrecyText(o.desk.discord.Secrecy(o.guild, o.set.Channel))
+	why := secrecyText(o.desk.discord.Secrecy(o.guild, o.set.Channel), o.campaign)
 	if why.Empty() {
 		now, err := o.place(ctx, m, at, []spot{{channel: o.set.Channel}}, text{}, last)
 		if err == nil {

@@ -13,7 +13,7 @@ const maxMessage = 2000
 // can be pressed stands under it.
 func fit(widths []int, write func(width int) string) (text string) {
 	for _, width := range widths {
-		if text = write(width); len16(text) <= maxMessage {
+		if text = write(width); discord.Units(text) <= maxMessage {
 			break
 		}
 	}

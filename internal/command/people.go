@@ -109,7 +109,7 @@ func privacyCommands() []subcommand {
 		},
 		{
 			spec:    discord.Spec{Name: privacySet, Description: "about.privacy.set", Options: []discord.Option{levels}},
-			private: true, late: true, do: (*Desk).privacySet,
+			private: true, now: (*Desk).privacySet,
 		},
 		{
 			spec:    discord.Spec{Name: privacyDelete, Description: "about.privacy.delete"},

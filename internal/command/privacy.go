@@ -19,16 +19,33 @@ var levelsOfPrivacy = []transcript.Consent{transcript.ConsentYes, transcript.Con
 // takes seconds.
 const forgetLimit = 45 * time.Second
 
-// privacyAtOnce does what a command about privacy means for the running
-// session. It is called before anything else is done with the command, so that
-// it counts from that packet on (H10).
-func (d *Desk) privacyAtOnce(c discord.Command) {
+// privacySet takes /glyphoxa privacy set. What it means for the session at the
+// caller's table holds when it returns, before anything else is done with the
+// command: from that packet on (H10). The work it returns keeps it, and says so.
+func (d *Desk) privacySet(c discord.Command) func(context.Context) error {
 	level := transcript.Consent(c.Args[optLevel])
-	if c.Group != groupPrivacy || c.Sub != privacySet || !slices.Contains(levelsOfPrivacy, level) {
-		return
+	if !slices.Contains(levelsOfPrivacy, level) {
+		return func(context.Context) error { return refuse(say("choice.unknown")) }
+	}
+	number := d.nextVote()
+	voted := func(about transcript.CampaignID) vote {
+		v := consentVote(about, c.By.User)
+		d.cast(v, number)
+		d.heed(c.Guild, v, number, level)
+		return v
 	}
 	if s := d.stayAt(c.Call); s != nil {
-		s.consent(c.By.User, level)
+		voted(s.campaign.ID)
+	}
+	return func(ctx context.Context) error {
+		about, _, err := d.campaignFor(ctx, c.Call)
+		if err != nil {
+			return err
+		}
+		if err := d.keepConsent(ctx, c.Guild, voted(about.ID), number, level); err != nil {
+			return err
+		}
+		return c.Answer.Reply(ctx, discord.Message{Text: levelText(about, level).In(c.Locale), Private: true})
 	}
 }
 
@@ -42,42 +59,6 @@ func (d *Desk) stayAt(call discord.Call) *stay {
 		return s
 	}
 	return nil
-}
-
-// privacySet carries out /glyphoxa privacy set.
-func (d *Desk) privacySet(ctx context.Context, c discord.Command) error {
-	level := transcript.Consent(c.Args[optLevel])
-	if !slices.Contains(levelsOfPrivacy, level) {
-		return refuse(say("choice.unknown"))
-	}
-	about, book, err := d.campaignFor(ctx, c.Call)
-	if err != nil {
-		return err
-	}
-	leave, err := d.keeping.enter(ctx)
-	if err != nil {
-		return err
-	}
-	defer leave()
-	var session transcript.SessionID
-	if s := d.stayFor(c.Guild, about.ID); s != nil {
-		if s != d.stayAt(c.Call) {
-			s.consent(c.By.User, level)
-		}
-		// Of two commands the later has had its effect: that is what is kept.
-		level, session = s.saidBy(c.By.User), s.sessionID()
-	}
-	if err := book.SetConsent(ctx, session, c.By.User, level, time.Now()); err != nil {
-		return err
-	}
-	return c.Answer.Reply(ctx, discord.Message{Text: levelText(about, level).In(c.Locale), Private: true})
-}
-
-// saidBy returns what a person has said about being heard.
-func (s *stay) saidBy(who transcript.SpeakerID) transcript.Consent {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.said[who]
 }
 
 // privacyShow carries out /glyphoxa privacy show.
@@ -222,11 +203,8 @@ func (s *stay) forget(ctx context.Context, who transcript.SpeakerID) error {
 
 // privacyRetention carries out /glyphoxa privacy retention.
 func (d *Desk) privacyRetention(ctx context.Context, c discord.Command) error {
-	about, book, err := d.campaignFor(ctx, c.Call)
+	about, book, err := d.gmCampaign(ctx, c.Call)
 	if err != nil {
-		return err
-	}
-	if err := d.gmOnly(ctx, c.Call, about); err != nil {
 		return err
 	}
 	days := c.Args.Int(optDays)

@@ -108,6 +108,53 @@ func TestPrivacyLastCounts(t *testing.T) {
 	})
 }
 
+// What somebody says in the moment in which a session begins holds in it, though
+// what was kept before is read for it.
+func TestSaidWhileASessionBegins(t *testing.T) {
+	const slow = 10 * time.Second // is each access to the database
+	command := func(w *world, c discord.Call) {
+		w.desk.Handle(w.t.Context(), discord.Command{Call: c, Name: Name, Group: groupPrivacy, Sub: privacySet, Args: discord.Args{optLevel: "no"}})
+	}
+	press := func(id string, values ...string) func(w *world, c discord.Call) {
+		return func(w *world, c discord.Call) {
+			w.desk.Handle(w.t.Context(), discord.Pressed{Call: c, Button: id, Values: values})
+		}
+	}
+	refused := func(w *world, s *session) bool { return w.book.said[kim] == transcript.ConsentNo && !s.admit(kim) }
+	loud := func(w *world, s *session) bool {
+		begun := w.sess.begun[0].Loudspeakers[kim] == transcript.LoudspeakerOn
+		return w.book.loud[kim] == transcript.LoudspeakerOn && (begun || strings.Contains(s.took(), "loud 3 on"))
+	}
+	for name, tt := range map[string]struct {
+		send  func(w *world, c discord.Call)
+		holds func(w *world, s *session) bool
+	}{
+		"no by command":      {command, refused},
+		"no by a button":     {press(no), refused},
+		"that they are loud": {press(button(btnSound, string(lantern), "3"), "on"), loud},
+	} {
+		for after := time.Duration(0); after < 4*slow; after += slow / 2 {
+			inBubble(t, Options{}, func(w *world) {
+				w.book.said = map[transcript.SpeakerID]transcript.Consent{kim: transcript.ConsentYes}
+				w.shelf.active[guild] = map[transcript.ChannelID]place{tavern: {lantern, "inn"}}
+				for _, p := range []transcript.SpeakerID{gina, bot, kim} {
+					w.move(p, tavern)
+				}
+				w.shelf.delay = slow
+				c, _ := w.call(kim)
+				tt.send(w, c)
+				pass(after)
+				w.shelf.delay = 0
+				w.give(gina, subStart)
+				pass(time.Minute)
+				if s := w.sess.last(); s == nil || !tt.holds(w, s) {
+					w.t.Errorf("%s, %v before the session began, does not hold in it", name, after)
+				}
+			})
+		}
+	}
+}
+
 // kept makes lines in the book.
 func (w *world) kept(who transcript.SpeakerID, n int) {
 	for i := range n {

@@ -26,7 +26,7 @@ type draftsCache struct {
 	shown []shownDraft // the newest last
 }
 
-// An shownDraft is a draft and the campaign as it was when it was shown.
+// A shownDraft is a draft and the campaign as it was when it was shown.
 type shownDraft struct {
 	about campaign.Campaign
 	draft transcript.Draft
@@ -104,8 +104,8 @@ func fieldID(i int) string { return "part" + strconv.Itoa(i) }
 func fieldsOf(text string) []string {
 	text = strings.TrimSpace(text)
 	var pieces []string
-	for len16(text) > formFieldLimit || len(pieces) > 0 && len16(text) > formFieldRoom {
-		room := within16(text, formFieldRoom)
+	for discord.Units(text) > formFieldLimit || len(pieces) > 0 && discord.Units(text) > formFieldRoom {
+		room := discord.Within(text, formFieldRoom)
 		cut := room
 		for _, at := range []string{"\n\n", "\n", " "} {
 			if i := strings.LastIndex(text[:room], at); i > room/2 {

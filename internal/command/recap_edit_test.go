@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"glyphoxa/internal/discord"
 )
 
 func TestEditDraft(t *testing.T) {
@@ -98,7 +100,7 @@ func TestFieldsOf(t *testing.T) {
 				t.Errorf("%d fields, want %d", len(got), tt.fields)
 			}
 			for i, f := range got {
-				if n := len16(f); n > formFieldLimit {
+				if n := discord.Units(f); n > formFieldLimit {
 					t.Errorf("field %d has %d code units", i, n)
 				}
 			}

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -24,8 +25,8 @@ const (
 	nodeKind = "node"
 )
 
-// maxField bounds what is a name or a label.
-const maxField = 100
+// maxField bounds what is a name or a label, as in a campaign's file.
+const maxField = 200
 
 // formWithin is how long a form may take to open: Discord waits three seconds.
 const formWithin = 2 * time.Second
@@ -51,7 +52,12 @@ func (d *Desk) rewordButton(ctx context.Context, p discord.Pressed, args []strin
 			return refuse(say("review.gone"))
 		}
 	}
-	return p.Answer.Open(ctx, discord.Form{ID: button(frmReword, args...), Title: say("review.form.title").In(p.Locale), Fields: rewordFields(w, p.Locale)})
+	f := discord.Form{ID: button(frmReword, args...), Title: say("review.form.title").In(p.Locale), Fields: rewordFields(w, p.Locale)}
+	// What does not fit is left out, and stays as it is.
+	if f.Fields = slices.DeleteFunc(f.Fields, func(field discord.Field) bool { return !field.Fits() }); len(f.Fields) == 0 {
+		return refuse(say("review.long-form"))
+	}
+	return p.Answer.Open(ctx, f)
 }
 
 func rewordFields(w knowledge.Waiting, locale string) []discord.Field {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf16"
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/discord"
@@ -104,7 +103,7 @@ func TestReviewFitsOneMessage(t *testing.T) {
 		a := w.give(gina, subProposals)
 		messages := []discord.Message{a.message(), w.press(gina, buttons(a.message())["Never happened"]).message(), w.press(gina, button(btnPage, "0", string(lantern))).message()}
 		for _, m := range messages {
-			if n := len(utf16.Encode([]rune(m.Text))); n > maxMessage {
+			if n := discord.Units(m.Text); n > maxMessage {
 				t.Errorf("a card is %d characters long, want at most 2000", n)
 			}
 			if n := strings.Count(m.Text, "||"); n == 0 || n%2 != 0 {

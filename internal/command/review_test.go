@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -334,4 +335,49 @@ func TestReviewReword(t *testing.T) {
 		w.book.proposals = nil
 		wantText(t, "deleted meanwhile", send(gina, map[string]string{fldText: "Late."}).text(), "not there any more")
 	})
+}
+
+// What a proposal says at more length than a form can hold is not cut by changing
+// the rest of it.
+func TestReviewRewordKeepsWhatDoesNotFit(t *testing.T) {
+	for name, tt := range map[string]struct {
+		label, text int // how long they are
+		fields      []string
+	}{
+		"all fits":         {200, 4000, []string{fldLabel, fldText}},
+		"not its label":    {201, 10, []string{fldText}},
+		"not what it says": {10, 4001, []string{fldLabel}},
+		"nothing":          {201, 4001, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, Options{}, func(w *world) {
+				w.reviewing(1)
+				was := &w.book.proposals[0].Write
+				was.Key, was.Text = strings.Repeat("k", tt.label), strings.Repeat("x", tt.text)
+				want := *was
+				a := w.give(gina, subProposals)
+				a = w.press(gina, buttons(a.message())["Edit"])
+				if tt.fields == nil {
+					wantText(w.t, "the answer", a.text(), "longer than a form can hold")
+					return
+				}
+				var fields []string
+				changed := map[string]string{}
+				for _, f := range a.form().Fields {
+					fields = append(fields, f.ID)
+					changed[f.ID] = "new"
+				}
+				if !slices.Equal(fields, tt.fields) {
+					w.t.Errorf("the form has %q, want %q", fields, tt.fields)
+				}
+				w.sendForm(gina, a.form(), changed)
+				for _, f := range fields {
+					*map[string]*string{fldLabel: &want.Key, fldText: &want.Text}[f] = "new"
+				}
+				if got := w.book.proposals[0].Write; got.Key != want.Key || got.Text != want.Text {
+					w.t.Errorf("it says %d and %d letters, want %d and %d", len(got.Key), len(got.Text), len(want.Key), len(want.Text))
+				}
+			})
+		})
+	}
 }

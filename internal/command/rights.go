@@ -37,6 +37,18 @@ func (d *Desk) campaignFor(ctx context.Context, call discord.Call) (campaign.Cam
 	return campaign.Campaign{}, nil, err
 }
 
+// gmCampaign is campaignFor for its GMs alone.
+func (d *Desk) gmCampaign(ctx context.Context, call discord.Call) (campaign.Campaign, Book, error) {
+	about, book, err := d.campaignFor(ctx, call)
+	if err == nil {
+		err = d.gmOnly(ctx, call, about)
+	}
+	if err != nil {
+		return campaign.Campaign{}, nil, err
+	}
+	return about, book, nil
+}
+
 // places are the channels by which a call is understood, the first that counts
 // first: the caller's voice channel, and the text channel.
 func (d *Desk) places(call discord.Call) []transcript.ChannelID {

@@ -89,7 +89,7 @@ type sceneView struct {
 	key      string // of the scene, empty for none
 }
 
-// placing finds where the GM who calls is.
+// sceneView finds where the GM who calls is.
 func (d *Desk) sceneView(ctx context.Context, call discord.Call) (sceneView, error) {
 	about, book, err := d.campaignFor(ctx, call)
 	if err != nil {
@@ -198,11 +198,8 @@ func (d *Desk) enterScene(ctx context.Context, g transcript.GuildID, s sceneView
 
 // sceneNewCommand carries out /glyphoxa scene new.
 func (d *Desk) sceneNewCommand(ctx context.Context, c discord.Command) error {
-	about, book, err := d.campaignFor(ctx, c.Call)
+	_, book, err := d.gmCampaign(ctx, c.Call)
 	if err != nil {
-		return err
-	}
-	if err := d.gmOnly(ctx, c.Call, about); err != nil {
 		return err
 	}
 	name, err := spoken(c.Args[optName])

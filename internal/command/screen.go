@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"slices"
 	"time"
 
@@ -227,12 +228,20 @@ func (s *stay) showCard() {
 }
 
 // freshen has the session's card on the GM screen show how things are after a
-// command or a button.
+// command, a button or a form. In a direct message there is no guild: then it may
+// be about any.
 func (d *Desk) freshen(g transcript.GuildID) {
-	s := d.stay(g)
-	if s == nil {
-		return
+	d.mu.Lock()
+	stays := slices.Collect(maps.Values(d.stays))
+	d.mu.Unlock()
+	for _, s := range stays {
+		if g == 0 || s.guild == g {
+			s.freshen()
+		}
 	}
+}
+
+func (s *stay) freshen() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.screen.card != nil && !s.ended {

@@ -43,11 +43,8 @@ func screenCommands() []subcommand {
 
 // screenCommand carries out /glyphoxa screen.
 func (d *Desk) screenCommand(ctx context.Context, c discord.Command) error {
-	about, book, err := d.campaignFor(ctx, c.Call)
+	about, book, err := d.gmCampaign(ctx, c.Call)
 	if err != nil {
-		return err
-	}
-	if err := d.gmOnly(ctx, c.Call, about); err != nil {
 		return err
 	}
 	set, err := book.Screen(ctx)
@@ -75,7 +72,7 @@ func (d *Desk) screenMessage(g transcript.GuildID, c campaign.Campaign, set camp
 		veil = discord.Button{ID: button(btnSpoilers, string(c.ID), wordNo), Label: say("screen.unveil-label").In(locale)}
 	}
 	return discord.Message{
-		Text: screenText(c, set).In(locale), Rows: []discord.Row{d.screenRow(g, c, set, locale), {veil}}, Private: true,
+		Text: d.screenText(g, c, set).In(locale), Rows: []discord.Row{d.screenRow(g, c, set, locale), {veil}}, Private: true,
 	}
 }
 
@@ -87,7 +84,7 @@ func (d *Desk) screenRow(g transcript.GuildID, c campaign.Campaign, set campaign
 			Chosen: set.Channel == 0,
 		},
 	}}
-	if set.Kind != campaign.ScreenMade || !d.discord.Secrecy(g, set.Channel).OK() {
+	if set.Kind != campaign.ScreenMade || !d.secret(g, c, set.Channel) {
 		menu.Items = append(menu.Items, discord.Item{
 			Label: say("screen.make-label").In(locale), Value: placeMake, Description: say("screen.make-means").In(locale),
 		})
@@ -104,6 +101,11 @@ func (d *Desk) screenRow(g transcript.GuildID, c campaign.Campaign, set campaign
 	return discord.Row{menu}
 }
 
+// secret reports whether a channel will do as the GM screen of a campaign.
+func (d *Desk) secret(g transcript.GuildID, c campaign.Campaign, channel transcript.ChannelID) bool {
+	return secrecyText(d.discord.Secrecy(g, channel), c).Empty()
+}
+
 // screenChosen takes the choice of a place.
 func (d *Desk) screenChosen(ctx context.Context, p discord.Pressed, args []string) error {
 	if len(p.Values) != 1 {
@@ -117,7 +119,7 @@ func (d *Desk) screenChosen(ctx context.Context, p discord.Pressed, args []strin
 	if err != nil {
 		return err
 	}
-	_, err = p.Answer.FollowUp(ctx, discord.Message{Text: screenText(about, set).In(p.Locale), Private: true})
+	_, err = p.Answer.FollowUp(ctx, discord.Message{Text: d.screenText(p.Guild, about, set).In(p.Locale), Private: true})
 	return err
 }
 
@@ -163,7 +165,7 @@ func (d *Desk) chooseScreen(ctx context.Context, c discord.Call, about campaign.
 	case placeDirect:
 	case placeMake:
 		now.Kind, now.Channel = campaign.ScreenMade, set.Channel
-		if set.Kind == campaign.ScreenMade && d.discord.Secrecy(c.Guild, set.Channel).OK() {
+		if set.Kind == campaign.ScreenMade && d.secret(c.Guild, about, set.Channel) {
 			return set, nil // pressed twice
 		}
 		if now.Channel, err = d.discord.CreatePrivateChannel(ctx, c.Guild, say("screen.channel-name").In(about.Language), gms(about)); err != nil {
@@ -178,8 +180,8 @@ func (d *Desk) chooseScreen(ctx context.Context, c discord.Call, about campaign.
 		if now.Channel == set.Channel {
 			now.Kind = set.Kind
 		}
-		if s := d.discord.Secrecy(c.Guild, now.Channel); !s.OK() {
-			return set, refuse(texts.Join(" ", secrecyText(s), say("screen.or-other")))
+		if why := secrecyText(d.discord.Secrecy(c.Guild, now.Channel), about); !why.Empty() {
+			return set, refuse(texts.Join(" ", why, say("screen.or-other")))
 		}
 	}
 	hello := onlookers{desk: d, guild: c.Guild, campaign: about, set: now, readers: []transcript.SpeakerID{c.By.User}}

@@ -185,6 +185,19 @@ func TestScreenMade(t *testing.T) {
 // wiped, the GM gets direct messages and is told why, once. When it is private
 // again it is used again.
 func TestScreenBecamePublic(t *testing.T) {
+	for name, tt := range map[string]struct {
+		open discord.Secrecy
+		why  string
+	}{
+		"for everybody":        {discord.Secrecy{Channel: backroom, Name: "back", Public: true}, "Everybody can read #back"},
+		"for one who is no GM": {discord.Secrecy{Channel: backroom, Name: "back", People: []transcript.SpeakerID{kim, gina}}, "but <@3>, too"},
+	} {
+		t.Run(name, func(t *testing.T) { testScreenBecamePublic(t, tt.open, tt.why) })
+	}
+}
+
+func testScreenBecamePublic(t *testing.T, open discord.Secrecy, why string) {
+	t.Helper()
 	inBubble(t, Options{}, func(w *world) {
 		t := w.t
 		w.book.screen = campaign.Screen{Kind: campaign.ScreenExisting, Channel: backroom}
@@ -194,13 +207,13 @@ func TestScreenBecamePublic(t *testing.T) {
 		settle()
 		w.readsOn(backroom, "under the mat")
 
-		w.sees(discord.Secrecy{Channel: backroom, Name: "back", Public: true})
+		w.sees(open)
 		s.notice(HeldTurn{Turn: "t1", Name: "Bart", Text: "The key is under the red mat."})
 		settle()
 		w.silent(backroom, "mat")
 		w.readsOn(backroom, "This is on the GM screen, which is elsewhere now.")
 		w.readsOn(mailOf(gina), "under the red mat")
-		w.readsOn(mailOf(gina), "I write to you here", "Deny View Channel to @everyone there"[:17])
+		w.readsOn(mailOf(gina), "I write to you here", "Deny View Channel", why)
 		s.notice(heldTurn("t2"))
 		settle()
 		told := 0
@@ -213,7 +226,7 @@ func TestScreenBecamePublic(t *testing.T) {
 			t.Errorf("told %d times why", told)
 		}
 
-		w.sees(discord.Secrecy{Channel: backroom, Name: "back"})
+		w.sees(discord.Secrecy{Channel: backroom, Name: "back", People: []transcript.SpeakerID{gina}, Roles: []discord.RoleID{5}})
 		s.notice(heldTurn("t3"))
 		settle()
 		w.readsOn(backroom, "under the mat")
@@ -230,6 +243,9 @@ func TestScreenRefused(t *testing.T) {
 		want  string
 	}{
 		{"public", "21", func(r *room) { r.secrete(discord.Secrecy{Channel: backroom, Name: "back", Public: true}) }, "Everybody can read #back"},
+		{"somebody reads it who is no GM", "21", func(r *room) {
+			r.secrete(discord.Secrecy{Channel: backroom, Name: "back", People: []transcript.SpeakerID{gina, kim}})
+		}, "but <@3>, too. Deny View Channel to them there"},
 		{"no right to write", "21", func(r *room) {
 			r.secrete(discord.Secrecy{Channel: backroom, Name: "back", Missing: []string{"Send Messages"}})
 		}, "I lack Send Messages in #back"},
@@ -401,4 +417,51 @@ func TestScreenFull(t *testing.T) {
 		w.readsOn(mailOf(gina), "under the mat")
 		w.readsOn(mailOf(gina), "trouble 199.")
 	})
+}
+
+// What the bot cannot judge, who has a role that reads the GM screen, it tells the GM
+// who chooses it, and uses the channel.
+func TestScreenRoles(t *testing.T) {
+	for _, tt := range []struct {
+		roles []discord.RoleID
+		want  string
+	}{
+		{nil, ""},
+		{[]discord.RoleID{5}, "whoever has <@&5> reads it"},
+		{[]discord.RoleID{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, "<@&10> and 2 more reads it"},
+	} {
+		inBubble(t, Options{}, func(w *world) {
+			w.sees(discord.Secrecy{Channel: backroom, Name: "back", Roles: tt.roles})
+			a := w.press(gina, button(btnScreen, string(lantern)), "21")
+			wantText(w.t, "the answer", a.text(), tt.want)
+			if tells := strings.Contains(a.text(), "reads it"); tells != (tt.want != "") {
+				w.t.Errorf("%v: %q", tt.roles, a.text())
+			}
+			if w.book.screen.Channel != backroom {
+				w.t.Errorf("kept %+v", w.book.screen)
+			}
+		})
+	}
+}
+
+// The session's card on the GM screen shows how things are after whatever a GM does.
+func TestCardIsFresh(t *testing.T) {
+	redo := discord.Form{ID: button(formRedo, string(lantern), "t1")}
+	for name, do := range map[string]func(w *world) *answer{
+		"a command":              func(w *world) *answer { return w.give(gina, subStatus) },
+		"a button":               func(w *world) *answer { return w.press(gina, button(btnStrike, string(lantern), "2")) },
+		"a form":                 func(w *world) *answer { return w.sendForm(gina, redo, nil) },
+		"a button in their mail": func(w *world) *answer { return w.pressHome(gina, button(btnStrike, string(lantern), "2")) },
+		"a form in their mail":   func(w *world) *answer { return w.submitHome(gina, redo, nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, Options{}, func(w *world) {
+				s := w.playing(kim)
+				w.readsOn(mailOf(gina), "**The Lanterns**")
+				s.status.Present = []string{"Zora"}
+				do(w)
+				w.readsOn(mailOf(gina), "Zora")
+			})
+		})
+	}
 }

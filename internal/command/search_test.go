@@ -67,11 +67,11 @@ func TestSearchLimits(t *testing.T) {
 			w.book.lines = append(w.book.lines, transcript.Line{Name: strings.Repeat("_", 100), Text: long})
 		}
 		a := w.look(gina, subSearch, discord.Args{optWords: "lantern"})
-		if n := len16(a.text()); n > maxMessage {
+		if n := discord.Units(a.text()); n > maxMessage {
 			t.Errorf("a page has %d code units", n)
 		}
 		a = w.look(gina, subSearch, discord.Args{optWords: words})
-		if n := len16(a.text()); n > maxMessage {
+		if n := discord.Units(a.text()); n > maxMessage {
 			t.Errorf("a page has %d code units", n)
 		}
 		for label, id := range buttons(a.message()) {

@@ -31,11 +31,8 @@ func (d *Desk) seated(ctx context.Context, call discord.Call) (seated, error) {
 
 // seatedGM is seated for GMs alone.
 func (d *Desk) seatedGM(ctx context.Context, call discord.Call) (seated, error) {
-	about, book, err := d.campaignFor(ctx, call)
+	about, book, err := d.gmCampaign(ctx, call)
 	if err != nil {
-		return seated{}, err
-	}
-	if err := d.gmOnly(ctx, call, about); err != nil {
 		return seated{}, err
 	}
 	return d.seatedAt(ctx, call.Guild, about, book)

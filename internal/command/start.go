@@ -42,14 +42,18 @@ func (d *Desk) caller(ctx context.Context, c discord.Call, show func(context.Con
 
 // free complains if a session is running in the guild.
 func (d *Desk) free(g transcript.GuildID, voice transcript.ChannelID) error {
-	s := d.stay(g)
-	switch {
-	case s == nil:
-		return nil
-	case s.where() == voice:
-		return refuse(say("start.here-already", "campaign", plain(s.campaign.Name)))
+	if s := d.stay(g); s != nil {
+		return s.inTheWay(voice)
 	}
-	return refuse(say("start.elsewhere", "voice", channelTag(s.where())))
+	return nil
+}
+
+// inTheWay complains that a stay is where, or instead of where, another is wanted.
+func (s *stay) inTheWay(voice transcript.ChannelID) error {
+	if at := s.where(); at != voice {
+		return refuse(say("start.elsewhere", "voice", channelTag(at)))
+	}
+	return refuse(say("start.here-already", "campaign", plain(s.campaign.Name)))
 }
 
 // startCommand carries out /glyphoxa start.
@@ -134,7 +138,7 @@ func (d *Desk) reserve(s *stay) error {
 	case closed:
 		return refuse(say("error.shutdown"))
 	case other != nil:
-		return d.free(s.guild, s.channel)
+		return other.inTheWay(s.channel) // though it may have ended by now
 	}
 	return nil
 }

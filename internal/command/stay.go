@@ -48,7 +48,7 @@ type stay struct {
 	mu      sync.Mutex             // guards what follows
 	session Session                // nil until it has begun
 	joined  []transcript.SpeakerID // GMs since it was reserved
-	scene   string                 // key of what is played, empty for the campaign\'s first
+	scene   string                 // key of what is played, empty for the campaign's first
 	channel transcript.ChannelID
 	here    []discord.Person                // the people in the channel, without bots
 	players map[transcript.SpeakerID]string // who plays which character

@@ -35,12 +35,13 @@ type subcommand struct {
 	// nothing has been acknowledged, so do waits for no database before it. gm
 	// is then for do to check, when the form is sent off.
 	opens bool
-	// late says that do is carried out although Discord takes no answer any
-	// more: what it keeps has had its effect already.
-	late bool
 	// limit bounds do. Zero means workLimit.
 	limit time.Duration
 	do    func(d *Desk, ctx context.Context, c discord.Command) error
+	// now, in place of do, does at once what must not come late, in the order
+	// of events, and returns what is left. It is done although Discord takes no
+	// answer any more.
+	now func(d *Desk, c discord.Command) func(context.Context) error
 	// complete suggests values for the option being typed, from memory. Only
 	// what fits the typed text is shown, the best first: see [best].
 	complete func(d *Desk, c discord.Completing) []discord.Choice
@@ -71,7 +72,7 @@ func branch(group, sub string) (subcommand, bool) {
 		}
 		all = all[i].subs
 	}
-	i := slices.IndexFunc(all, func(s subcommand) bool { return s.spec.Name == sub && s.do != nil })
+	i := slices.IndexFunc(all, func(s subcommand) bool { return s.spec.Name == sub && (s.do != nil || s.now != nil) })
 	if i < 0 {
 		return subcommand{}, false
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"glyphoxa/internal/command/texts"
@@ -84,9 +83,9 @@ func TestNames(t *testing.T) {
 func TestSize(t *testing.T) {
 	const most = 8000
 	longest := func(english string, others map[string]string) int {
-		n := len(utf16.Encode([]rune(english)))
+		n := discord.Units(english)
 		for _, s := range others {
-			n = max(n, len(utf16.Encode([]rune(s))))
+			n = max(n, discord.Units(s))
 		}
 		return n
 	}

@@ -39,6 +39,7 @@ func TestTurnstilesAreEachGuilds(t *testing.T) {
 			t.Fatalf("the next: %v after %v, want it through after 2 s", err, time.Since(began))
 		}
 		again()
+		synctest.Wait() // whoever was first is on the way out as well
 		if len(all.guilds) != 0 {
 			t.Errorf("%d guilds are kept of which nobody waits", len(all.guilds))
 		}

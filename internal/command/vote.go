@@ -15,14 +15,24 @@ type vote struct {
 	who, by  transcript.SpeakerID
 }
 
-// cast notes a vote, in the order of the presses, and returns its number.
-func (d *Desk) cast(v vote) int {
+// nextVote returns the number of a vote. Called as events come, it gives them in
+// the order of the events.
+func (d *Desk) nextVote() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.counted++
-	d.votes[v] = d.counted
 	return d.counted
 }
+
+// cast notes the vote of that number, unless a later one has been cast.
+func (d *Desk) cast(v vote, number int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.votes[v] = max(d.votes[v], number)
+}
+
+// isLast reports whether no later vote has been cast, with mu held.
+func (d *Desk) isLast(v vote, number int) bool { return d.votes[v] == number }
 
 // keepVote has keep write the vote of that number, and no other vote meanwhile.
 // last is false if a later one has been cast, and then it does nothing.
@@ -33,10 +43,7 @@ func (d *Desk) keepVote(ctx context.Context, v vote, number int, keep func(conte
 	}
 	defer leave()
 	d.mu.Lock()
-	last = d.votes[v] == number
-	if last {
-		delete(d.votes, v)
-	}
+	last = d.isLast(v, number)
 	d.mu.Unlock()
 	if !last {
 		return false, nil

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf16"
 
 	"glyphoxa/internal/campaign"
 	"glyphoxa/internal/command/texts"
+	"glyphoxa/internal/discord"
 	"glyphoxa/internal/transcript"
 )
 
@@ -29,6 +29,9 @@ func anyOf(ids []transcript.SpeakerID) text {
 	}
 	return texts.Or(tags...)
 }
+
+// roleTag shows a role by name, as userTag does a person.
+func roleTag(id discord.RoleID) string { return fmt.Sprintf("<@&%d>", uint64(id)) }
 
 // allOf lists people, all of whom are meant: "a, b and c".
 func allOf(ids []transcript.SpeakerID) text {
@@ -96,25 +99,6 @@ func dateTag(t time.Time) string { return fmt.Sprintf("<t:%d:d>", t.Unix()) }
 
 // clockTag writes a time of day in the reader's own zone.
 func clockTag(t time.Time) string { return fmt.Sprintf("<t:%d:t>", t.Unix()) }
-
-// len16 is the length of a text as Discord counts it.
-func len16(s string) int {
-	n := 0
-	for _, r := range s {
-		n += utf16.RuneLen(r)
-	}
-	return n
-}
-
-// within16 is how many bytes of s are of at most n UTF-16 code units.
-func within16(s string, n int) int {
-	for i, r := range s {
-		if n -= utf16.RuneLen(r); n < 0 {
-			return i
-		}
-	}
-	return len(s)
-}
 
 // notYoursText says who can, to somebody who cannot.
 func notYoursText(list ...campaign.Campaign) text {

@@ -10,10 +10,16 @@ import (
 	"time"
 )
 
+// leastTimeout is less than any provider takes.
+const leastTimeout = 100 * time.Millisecond
+
 // check reports every value that cannot be meant.
 func (c *Config) check(r *report) {
 	if c.Database.URL.Value == "" {
 		r.at(&c.Database.URL, "is empty", "name a file, or give a postgres:// address")
+	}
+	if c.Database.miswritten() {
+		r.at(&c.Database.URL, "is not the address of a PostgreSQL server", "write it as postgres://user:password@host/database")
 	}
 	if scheme, _, ok := strings.Cut(c.Database.URL.Value, "://"); ok && !c.Database.Postgres() {
 		// The value may hold a password; the scheme does not.
@@ -35,12 +41,12 @@ func (c *Config) check(r *report) {
 		r.at(&c.LLM.Temperature, fmt.Sprintf("%v is outside 0 to 2", *t.Value), "")
 	}
 	within(r, &c.LLM.MaxTokens, 16, 100_000)
-	within(r, &c.LLM.TimeoutFirst, 100*time.Millisecond, 10*time.Minute)
+	within(r, &c.LLM.TimeoutFirst, leastTimeout, 10*time.Minute)
 	within(r, &c.LLM.TimeoutTotal, c.LLM.TimeoutFirst.Value, time.Hour)
-	within(r, &c.STT.Timeout, 100*time.Millisecond, 10*time.Minute)
+	within(r, &c.STT.Timeout, leastTimeout, 10*time.Minute)
 	within(r, &c.STT.MaxParallel, 0, 64)
 	within(r, &c.TTS.Rate, 8000, 48000)
-	within(r, &c.TTS.Timeout, 100*time.Millisecond, 10*time.Minute)
+	within(r, &c.TTS.Timeout, leastTimeout, 10*time.Minute)
 	oneOf(r, &c.TTS.Numbers, "words", "digits")
 	r.commands(c)
 
@@ -51,8 +57,8 @@ func (c *Config) check(r *report) {
 	within(r, &c.Table.GMAway, time.Second, 24*time.Hour)
 	within(r, &c.Table.Empty, time.Second, 24*time.Hour)
 	within(r, &c.Table.FillerAfter, 0, time.Minute)
-	within(r, &c.Table.StartWhenQuiet, 0, 5*time.Second)
-	within(r, &c.Table.WaitLimit, 0, time.Minute)
+	within(r, &c.Table.StartWhenQuiet, 20*time.Millisecond, 5*time.Second) // a packet
+	within(r, &c.Table.WaitLimit, 100*time.Millisecond, time.Minute)
 	within(r, &c.Table.FollowUpAlone, 0, time.Hour)
 	within(r, &c.Table.FollowUp, 0, time.Hour)
 	oneOf(r, &c.Table.Consent, "ask", "notice")

@@ -126,10 +126,10 @@ type Table struct {
 	Referee        Field[string]        `key:"referee"` // off or on
 	StartWhenQuiet Field[time.Duration] `key:"start_when_quiet"`
 	WaitLimit      Field[time.Duration] `key:"wait_limit"`
-	FillerAfter    Field[time.Duration] `key:"filler_after"` // 0 for never
-	FollowUpAlone  Field[time.Duration] `key:"follow_up_alone"`
-	FollowUp       Field[time.Duration] `key:"follow_up"`
-	Consent        Field[string]        `key:"consent"` // ask or notice
+	FillerAfter    Field[time.Duration] `key:"filler_after"`    // 0 for never
+	FollowUpAlone  Field[time.Duration] `key:"follow_up_alone"` // 0 for not at all
+	FollowUp       Field[time.Duration] `key:"follow_up"`       // likewise
+	Consent        Field[string]        `key:"consent"`         // ask or notice
 	GMAway         Field[time.Duration] `key:"gm_away"`
 	Empty          Field[time.Duration] `key:"empty"`
 	GMVoice        Field[string]        `key:"gm_voice"`     // narrator, player or ignore

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -67,9 +68,10 @@ func read(file string, data []byte) (*Config, *report) {
 	c, r := Default(), &report{file: file}
 	c.File = file
 	r.decode(data, c)
-	if url := &c.Database.URL.Value; *url != "" && !strings.Contains(*url, "://") {
+	if url := &c.Database.URL.Value; *url != "" && !strings.Contains(*url, "://") && !c.Database.miswritten() {
 		*url = c.beside(*url)
 	}
+	c.settle()
 	return c, r
 }
 
@@ -78,6 +80,31 @@ func read(file string, data []byte) (*Config, *report) {
 func (d Database) Postgres() bool {
 	scheme, _, ok := strings.Cut(d.URL.Value, "://")
 	return ok && (scheme == "postgres" || scheme == "postgresql")
+}
+
+// miswritten reports whether the database is meant to be a server, and is not
+// written as one. As the path of a file it would be shown, with its password.
+func (d Database) miswritten() bool {
+	return slices.ContainsFunc([]string{"postgres", "postgresql"}, func(scheme string) bool {
+		rest, ok := strings.CutPrefix(strings.ToLower(d.URL.Value), scheme)
+		return ok && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "//"))
+	}) && !strings.Contains(d.URL.Value, "://")
+}
+
+// settle moves defaults that are in the way of what somebody wrote.
+func (c *Config) settle() {
+	// The defaults are one to two.
+	if s := &c.Spending; s.Cap.Line == 0 && s.Warn.Value >= s.Cap.Value {
+		s.Cap.Value = 2 * s.Warn.Value
+	}
+	first, total := &c.LLM.TimeoutFirst, &c.LLM.TimeoutTotal
+	switch {
+	case first.Value <= total.Value:
+	case total.Line == 0:
+		total.Value += first.Value
+	case first.Line == 0:
+		first.Value = max(total.Value, leastTimeout)
+	}
 }
 
 // beside returns path as seen from the configuration file's directory.

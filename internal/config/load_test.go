@@ -114,6 +114,8 @@ func TestLoadDatabase(t *testing.T) {
 		{"postgresql:///glyphoxa", "postgresql:///glyphoxa", true},
 		{"/var/lib/glyphoxa/bot.db", "/var/lib/glyphoxa/bot.db", false},
 		{"data/bot.db", "DIR/data/bot.db", false},
+		{"postgres.db", "DIR/postgres.db", false},
+		{"postgres/bot.db", "DIR/postgres/bot.db", false},
 	} {
 		t.Run(tt.url, func(t *testing.T) {
 			file := write(t, "database: {url: \""+tt.url+"\"}\n")
@@ -124,6 +126,29 @@ func TestLoadDatabase(t *testing.T) {
 			want := strings.ReplaceAll(tt.want, "DIR", filepath.Dir(file))
 			if got := c.Database.URL.Value; got != want || c.Database.Postgres() != tt.postgres {
 				t.Errorf("got %q, PostgreSQL %v; want %q, %v", got, c.Database.Postgres(), want, tt.postgres)
+			}
+		})
+	}
+}
+
+// One limit of time that the file gives stands, whatever the other's default.
+func TestLoadTimeouts(t *testing.T) {
+	for _, tt := range []struct {
+		text         string
+		first, total time.Duration
+	}{
+		{"", 8 * time.Second, time.Minute},
+		{"llm: {timeout_first: 2m}\n", 2 * time.Minute, 3 * time.Minute},
+		{"llm: {timeout_total: 5s}\n", 5 * time.Second, 5 * time.Second},
+		{"llm: {timeout_first: 2m, timeout_total: 5m}\n", 2 * time.Minute, 5 * time.Minute},
+	} {
+		t.Run(tt.text, func(t *testing.T) {
+			c, err := Load(Options{File: write(t, tt.text)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first, total := c.LLM.TimeoutFirst.Value, c.LLM.TimeoutTotal.Value; first != tt.first || total != tt.total {
+				t.Errorf("got %v and %v, want %v and %v", first, total, tt.first, tt.total)
 			}
 		})
 	}
@@ -157,6 +182,9 @@ func TestLoadSpending(t *testing.T) {
 		{"", 3, 6, "$"},
 		{"spending: {cap: 2}\n", 3, 2, "$"},
 		{"spending: {cap: 0, warn: 100, currency: €}\n", 100, 0, "€"},
+		{"spending: {warn: 10}\n", 10, 20, "$"},
+		{"spending: {warn: 6}\n", 6, 12, "$"},
+		{"spending: {warn: 5}\n", 5, 6, "$"},
 		{"spending: {warn: 0, currency: EUR}\n", 0, 6, "EUR"},
 		{"spending: {warn: null, currency: R$}\n", 3, 6, "R$"},
 	} {

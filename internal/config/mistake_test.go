@@ -122,7 +122,7 @@ table:
 			},
 		},
 		{
-			"warning above the cap that nobody wrote", "spending: {warn: 7}\n",
+			"warning above the cap", "spending: {warn: 7, cap: 6}\n",
 			[]string{`1: spending.warn: 7 is above spending.cap, which is 6: it would never be said; raise the cap, too, or set it to 0 for none`},
 		},
 		{
@@ -196,6 +196,33 @@ table:
 		{
 			"another word for an argument", "tts: {command: {input: argument}}\n",
 			[]string{`1: tts.command.input: "argument" is not one of its values; choose stdin, arg or file`},
+		},
+		{
+			"server without its slashes", "database:\n  url: postgres:/root:hunter2@db/glyphoxa\n",
+			[]string{`2: database.url: is not the address of a PostgreSQL server; write it as postgres://user:password@host/database`},
+		},
+		{
+			"server without its slashes, by its long name", "database:\n  url: PostgreSQL:root:hunter2@db\n",
+			[]string{`2: database.url: is not the address of a PostgreSQL server; write it as postgres://user:password@host/database`},
+		},
+		{
+			"server without its colon", "database:\n  url: postgres//root:hunter2@db\n",
+			[]string{`2: database.url: is not the address of a PostgreSQL server; write it as postgres://user:password@host/database`},
+		},
+		{
+			"no time at all", "table: {start_when_quiet: 0s, wait_limit: 0s, follow_up: 0s, follow_up_alone: 0s}\n",
+			[]string{
+				`1: table.start_when_quiet: 0s is outside 20ms to 5s`,
+				`1: table.wait_limit: 0s is outside 100ms to 1m0s`,
+			},
+		},
+		{
+			"whole answer that is too short for any", "llm: {timeout_total: 50ms}\n",
+			[]string{`1: llm.timeout_total: 50ms is outside 100ms to 1h0m0s`},
+		},
+		{
+			"first word after the last", "llm: {timeout_first: 9s, timeout_total: 8s}\n",
+			[]string{`1: llm.timeout_total: 8s is outside 9s to 1h0m0s`},
 		},
 		{
 			"other database", "database:\n  url: mysql://root:hunter2@db/glyphoxa\n",

@@ -130,7 +130,11 @@ func (a *answer) Open(ctx context.Context, f Form) error {
 	if a.stage != fresh {
 		return errors.New("a form has to be the first answer")
 	}
-	if err := a.first(ctx, answerForm, f.body(), nil); err != nil {
+	body, err := f.body()
+	if err != nil {
+		return err
+	}
+	if err := a.first(ctx, answerForm, body, nil); err != nil {
 		return err
 	}
 	a.stage = answered
@@ -160,7 +164,7 @@ func suggestions(choices []Choice) suggestionBody {
 		if len(b.Choices) == 25 {
 			break
 		}
-		if strings.TrimSpace(k.Name) != "" && k.Value != "" && units(k.Value) <= 100 {
+		if strings.TrimSpace(k.Name) != "" && k.Value != "" && Units(k.Value) <= 100 {
 			b.Choices = append(b.Choices, k.body(false))
 		}
 	}

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -43,6 +44,10 @@ const (
 
 	mostPieces  = 5
 	previewText = 300 // units of a text that is attached
+
+	// Of a file whose name begins like that nothing is shown until somebody clicks
+	// on it, as of a spoiler.
+	hiddenFile = "SPOILER_"
 )
 
 // A part is one message of those into which a Message is split.
@@ -56,11 +61,12 @@ func (m Message) parts() []part {
 	texts := split(m.Text, textLimit)
 	files := m.Files
 	if len(texts) > 1 && (m.AsFile != "" || len(texts) > mostPieces) {
-		name := m.AsFile
-		if name == "" {
-			name = "message.md"
+		name := cmp.Or(m.AsFile, "message.md")
+		attached := name
+		if hides(m.Text) {
+			attached = hiddenFile + name
 		}
-		files = append(slices.Clip(files), File{Name: name, Data: []byte(m.Text)})
+		files = append(slices.Clip(files), File{Name: attached, Data: []byte(m.Text)})
 		preview := split(m.Text, previewText)[0]
 		texts = []string{preview + "\n-# …" + name}
 	}
@@ -127,8 +133,6 @@ func components(rows []Row) []discordgo.MessageComponent {
 			switch c := c.(type) {
 			case Button:
 				in = append(in, discordgo.Button{CustomID: c.ID, Label: label(c.Label), Style: styles[c.Style], Disabled: c.Off})
-			case Link:
-				in = append(in, discordgo.Button{URL: c.URL, Label: label(c.Label), Style: discordgo.LinkButton})
 			case Menu:
 				in = append(in, c.menu())
 			default:
@@ -159,10 +163,9 @@ func label(s string) string {
 
 // menu returns m as discordgo has it, with no more items than Discord takes.
 func (m Menu) menu() discordgo.SelectMenu {
-	least := max(m.Min, 1)
 	menu := discordgo.SelectMenu{
 		MenuType: discordgo.StringSelectMenu, CustomID: m.ID, Placeholder: clip(m.Hint, 150),
-		MinValues: &least, MaxValues: max(m.Max, least), Disabled: m.Off,
+		MinValues: new(1), MaxValues: max(m.Max, 1),
 	}
 	for _, item := range m.Items[:min(len(m.Items), 25)] {
 		menu.Options = append(menu.Options, discordgo.SelectMenuOption{
@@ -180,12 +183,11 @@ type modalBody struct {
 	Components []discordgo.MessageComponent `json:"components"`
 }
 
-func (f Form) body() modalBody {
+func (f Form) body() (modalBody, error) {
 	b := modalBody{ID: f.ID, Title: clip(f.Title, 45)}
 	for _, field := range f.Fields {
-		most := field.Max
-		if most == 0 {
-			most = 4000
+		if !field.Fits() {
+			return modalBody{}, fmt.Errorf("the text of field %q is of %d characters, and at most %d fit", field.ID, Units(field.Text), field.most())
 		}
 		style := discordgo.TextInputShort
 		if field.Long {
@@ -193,12 +195,12 @@ func (f Form) body() modalBody {
 		}
 		b.Components = append(b.Components, discordgo.ActionsRow{Components: []discordgo.MessageComponent{
 			discordgo.TextInput{
-				CustomID: field.ID, Label: clip(field.Label, 45), Style: style, Value: clip(field.Text, most),
-				Placeholder: clip(field.Hint, 100), Required: !field.Optional, MaxLength: most,
+				CustomID: field.ID, Label: clip(field.Label, 45), Style: style, Value: field.Text,
+				Placeholder: clip(field.Hint, 100), Required: !field.Optional, MaxLength: field.most(),
 			},
 		}})
 	}
-	return b
+	return b, nil
 }
 
 // choiceBody is a choice on the wire; the value is a text or a number, as the

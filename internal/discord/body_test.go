@@ -35,7 +35,7 @@ func TestParts(t *testing.T) {
 				t.Errorf("%d messages, want %d", len(parts), tt.texts)
 			}
 			for _, p := range parts {
-				if n := units(p.body.Content); n > 2000 {
+				if n := Units(p.body.Content); n > 2000 {
 					t.Errorf("a message of %d units", n)
 				}
 			}
@@ -83,7 +83,7 @@ func TestNobodyIsPinged(t *testing.T) {
 
 func TestComponentsOnTheWire(t *testing.T) {
 	rows := []Row{
-		{Button{ID: "in", Label: "I'm in", Style: Success}, Button{ID: "out", Label: " ", Off: true}, Link{Label: strings.Repeat("l", 90), URL: "https://example.org"}},
+		{Button{ID: "in", Label: "I'm in", Style: Success}, Button{ID: "out", Label: " ", Off: true}, Button{ID: "long", Label: strings.Repeat("l", 90)}},
 		{Menu{ID: "scene", Hint: "Scene", Items: []Item{{Label: "Tavern", Value: "tavern", Chosen: true}, {Label: "Crypt", Value: "crypt"}}}},
 		{},
 	}
@@ -110,7 +110,6 @@ func TestComponentsOnTheWire(t *testing.T) {
 		{0, 0, "custom_id", "in"},
 		{0, 1, "label", "…"},
 		{0, 1, "disabled", true},
-		{0, 2, "style", 5.0},
 		{0, 2, "label", strings.Repeat("l", 79) + "…"},
 		{1, 0, "type", 3.0},
 		{1, 0, "max_values", 1.0},
@@ -131,7 +130,7 @@ func TestSuggestions(t *testing.T) {
 	if len(got) != 25 {
 		t.Fatalf("%d choices, want 25", len(got))
 	}
-	if n := units(got[0].Name); n != 100 || string(got[0].Value) != `"long"` {
+	if n := Units(got[0].Name); n != 100 || string(got[0].Value) != `"long"` {
 		t.Errorf("first is %q of %d units, want the long one at 100", got[0].Value, n)
 	}
 	if got[1].Name != "NPC 0" {
@@ -143,10 +142,13 @@ func TestSuggestions(t *testing.T) {
 }
 
 func TestFormOnTheWire(t *testing.T) {
-	f := Form{ID: "edit", Title: strings.Repeat("t", 60), Fields: []Field{{ID: "text", Label: strings.Repeat("l", 60), Text: strings.Repeat("x", 5000), Long: true}}}
-	b := f.body()
-	if units(b.Title) != 45 {
-		t.Errorf("title of %d units, want 45", units(b.Title))
+	f := Form{ID: "edit", Title: strings.Repeat("t", 60), Fields: []Field{{ID: "text", Label: strings.Repeat("l", 60), Text: strings.Repeat("x", 4000), Long: true}}}
+	b, err := f.body()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if Units(b.Title) != 45 {
+		t.Errorf("title of %d units, want 45", Units(b.Title))
 	}
 	out, err := json.Marshal(b)
 	if err != nil {
@@ -159,6 +161,51 @@ func TestFormOnTheWire(t *testing.T) {
 	}
 }
 
+// A text with a secret in it is attached as a secret, and what stands above it
+// hides it, too.
+func TestAttachedSpoiler(t *testing.T) {
+	secret := strings.Repeat("Nobody may know of the third keeper and of what she did. ", 45)
+	for _, tt := range []struct{ name, text, file string }{
+		{"a secret", "**Mirela**\n• ||" + secret + "|| *(only you)*", "SPOILER_entry.md"},
+		{"none", "**Mirela**\n• " + secret, "entry.md"},
+		{"strokes alone", "**Mirela** || " + secret, "entry.md"},
+	} {
+		parts := Message{Text: tt.text, AsFile: "entry.md"}.parts()
+		if len(parts) != 1 || len(parts[0].files) != 1 || parts[0].files[0].Name != tt.file {
+			t.Fatalf("%s: %d parts, files %v; want %s", tt.name, len(parts), parts[0].files, tt.file)
+		}
+		if (*parts[0].body.Attachments)[0].Name != tt.file {
+			t.Errorf("%s: the message says that %s is attached", tt.name, (*parts[0].body.Attachments)[0].Name)
+		}
+		above := parts[0].body.Content
+		if hidden := !strings.Contains(openly(above), "keeper"); hidden != hides(tt.text) || !strings.HasSuffix(above, "entry.md") {
+			t.Errorf("%s: above it stands %q", tt.name, above)
+		}
+	}
+}
+
+// A text that a field cannot hold is not cut: it would come back as what somebody
+// wrote.
+func TestFormDoesNotCut(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		text string
+		most int
+		fits bool
+	}{
+		{"as long as the field", strings.Repeat("x", 80), 80, true},
+		{"longer", strings.Repeat("x", 81), 80, false},
+		{"as long as any field", strings.Repeat("x", 4000), 0, true},
+		{"longer than any", strings.Repeat("x", 4001), 0, false},
+		{"as long, but of emoji", strings.Repeat("🏮", 41), 80, false},
+	} {
+		f := Form{ID: "edit", Fields: []Field{{ID: "text", Text: tt.text, Max: tt.most}}}
+		if _, err := f.body(); (err == nil) != tt.fits || f.Fields[0].Fits() != tt.fits {
+			t.Errorf("%s: %v, fits %v; want %v", tt.name, err, f.Fields[0].Fits(), tt.fits)
+		}
+	}
+}
+
 func TestSpecOnTheWire(t *testing.T) {
 	s := Spec{
 		Name: "glyphoxa", Description: "The table",
@@ -167,7 +214,7 @@ func TestSpecOnTheWire(t *testing.T) {
 			{Name: "scene", Description: "Scenes", Subs: []Spec{{Name: "go", Description: "Go there", Options: []Option{
 				{Name: "name", Description: "Which", Required: true, Complete: true, Max: new(100.0)},
 				{Name: "after", Description: "Minutes", Kind: IntegerOption, Min: new(0.0), Choices: []Choice{{Name: "five", Value: "5"}}},
-				{Name: "where", Description: "Where", Kind: VoiceChannelOption},
+				{Name: "where", Description: "Where", Kind: ChannelOption},
 			}}}},
 		},
 	}
@@ -180,7 +227,7 @@ func TestSpecOnTheWire(t *testing.T) {
 		`{"type":2,"name":"scene","description":"Scenes","options":[{"type":1,"name":"go","description":"Go there","options":[` +
 		`{"type":3,"name":"name","description":"Which","required":true,"autocomplete":true,"max_length":100},` +
 		`{"type":4,"name":"after","description":"Minutes","choices":[{"name":"five","value":5}],"min_value":0},` +
-		`{"type":7,"name":"where","description":"Where","channel_types":[2,13]}]}]}]}`
+		`{"type":7,"name":"where","description":"Where"}]}]}]}`
 	if string(b) != want {
 		t.Errorf("got  %s\nwant %s", b, want)
 	}

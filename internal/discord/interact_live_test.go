@@ -214,8 +214,8 @@ func TestLiveLong(t *testing.T) {
 		t.Error("the answer was not split")
 	}
 	for _, m := range chat.Messages() {
-		if units(m.Content) > 2000 || strings.Count(m.Content, fence)%2 != 0 {
-			t.Errorf("a message of %d units with %d fences", units(m.Content), strings.Count(m.Content, fence))
+		if Units(m.Content) > 2000 || strings.Count(m.Content, fence)%2 != 0 {
+			t.Errorf("a message of %d units with %d fences", Units(m.Content), strings.Count(m.Content, fence))
 		}
 		if len(m.Mentions) != 0 {
 			t.Errorf("it pings %v", m.Mentions)
@@ -340,14 +340,8 @@ func TestLiveDirect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := b.Send(t.Context(), channel, Message{Text: "Only you."})
-	if err != nil {
+	if _, err := b.Send(t.Context(), channel, Message{Text: "Only you."}); err != nil {
 		t.Fatal(err)
-	}
-	for range 2 { // gone is deleted
-		if err := b.DeleteMessage(t.Context(), channel, id); err != nil {
-			t.Error(err)
-		}
 	}
 	d.gm.CloseDirect()
 	if _, err := b.Send(t.Context(), channel, Message{Text: "Only you."}); !errors.Is(err, ErrDirect) {

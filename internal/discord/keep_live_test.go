@@ -49,8 +49,8 @@ func TestLiveResume(t *testing.T) {
 				if _, err := d.gm.Join(d.voice); err != nil {
 					t.Fatal(err)
 				}
-				var lost, resumed bool
-				for !lost || !resumed {
+				var lost, resumed, joined bool // he may join before the bot is back, or after
+				for !lost || !resumed || !joined {
 					select {
 					case e := <-b.Events():
 						switch e := e.(type) {
@@ -59,14 +59,15 @@ func TestLiveResume(t *testing.T) {
 						case Resumed:
 							resumed = true
 						case VoiceState:
-							if e.User != transcript.SpeakerID(d.gm.ID) || e.Channel != channel {
+							if joined || e.User != transcript.SpeakerID(d.gm.ID) || e.Channel != channel {
 								t.Errorf("state: %+v", e)
 							}
+							joined = true
 						default:
 							t.Fatalf("event %T", e)
 						}
 					case <-time.After(patience):
-						t.Fatalf("lost %v, resumed %v", lost, resumed)
+						t.Fatalf("lost %v, resumed %v, the GM has joined %v", lost, resumed, joined)
 					}
 				}
 				if got := b.Where(guild, b.Me().User); got != channel {

@@ -1,5 +1,7 @@
 package discord
 
+import "cmp"
+
 // A MessageID is a message in a channel.
 type MessageID uint64
 
@@ -52,17 +54,13 @@ type Button struct {
 	Off   bool // shown, but cannot be pressed
 }
 
-// A Link opens a page.
-type Link struct{ Label, URL string }
-
 // A Menu lets people choose among up to 25 items; it sends a [Pressed] with the
 // values they chose.
 type Menu struct {
-	ID       string
-	Hint     string // shown while nothing is chosen
-	Items    []Item
-	Min, Max int // how many may be chosen; zero means one
-	Off      bool
+	ID    string
+	Hint  string // shown while nothing is chosen
+	Items []Item
+	Max   int // how many may be chosen; zero means one
 }
 
 // An Item is one choice of a menu.
@@ -72,7 +70,6 @@ type Item struct {
 }
 
 func (Button) component() {}
-func (Link) component()   {}
 func (Menu) component()   {}
 
 // A Form is a window with up to five text fields.
@@ -92,3 +89,9 @@ type Field struct {
 	Optional bool
 	Max      int // characters; 0 means 4000, Discord's limit
 }
+
+// Fits reports whether the field can hold its text. It is not opened otherwise:
+// a text that was cut would come back as what somebody wrote.
+func (f Field) Fits() bool { return Units(f.Text) <= f.most() }
+
+func (f Field) most() int { return cmp.Or(f.Max, 4000) }

@@ -166,8 +166,8 @@ func TestInteractions(t *testing.T) {
 		return events[0]
 	}
 	cmd, _ := read(`{"id":5,"type":2,"user":{"id":"1","global_name":"Anna"},"locale":"de","data":{"name":"glyphoxa","options":[
-		{"type":2,"name":"scene","options":[{"type":1,"name":"go","options":[{"type":10,"name":"n","value":1.5},{"type":5,"name":"y","value":true}]}]}]}}`).(Command)
-	if cmd.Group != "scene" || cmd.Sub != "go" || cmd.Args.Float("n") != 1.5 || !cmd.Args.Yes("y") || cmd.Guild != 0 || cmd.By.Name != "Anna" || cmd.ManageServer {
+		{"type":2,"name":"scene","options":[{"type":1,"name":"go","options":[{"type":4,"name":"n","value":15},{"type":5,"name":"y","value":true}]}]}]}}`).(Command)
+	if cmd.Group != "scene" || cmd.Sub != "go" || cmd.Args.Int("n") != 15 || !cmd.Args.Yes("y") || cmd.Guild != 0 || cmd.By.Name != "Anna" || cmd.ManageServer {
 		t.Errorf("command: %+v", cmd)
 	}
 	form, _ := read(`{"id":"5","type":5,"data":{"custom_id":"f","components":[

@@ -8,13 +8,18 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"time"
 
 	"glyphoxa/internal/transcript"
 )
 
+// tidyLimit bounds the removal of commands from where they were before: a bot in a
+// thousand guilds does not begin later for it.
+const tidyLimit = 10 * time.Second
+
 // Register makes these the bot's commands: in the guilds named, or everywhere if
-// none is. What was registered in the other scope is removed, be it of an older
-// version of the bot, so that nothing is shown twice.
+// none is. What was registered in the other scope, be it by an older version of the
+// bot, is removed as far as that succeeds, so that nothing is shown twice.
 func (c *Client) Register(ctx context.Context, commands []Spec, guilds ...transcript.GuildID) error {
 	bodies := make([]specBody, len(commands))
 	for i, s := range commands {
@@ -25,11 +30,7 @@ func (c *Client) Register(ctx context.Context, commands []Spec, guilds ...transc
 		if err := c.overwrite(ctx, 0, bodies); err != nil {
 			return err
 		}
-		for _, id := range c.Me().Guilds {
-			if err := c.empty(ctx, id); err != nil {
-				return err
-			}
-		}
+		c.tidy(ctx, c.Me().Guilds...)
 		return nil
 	}
 	for _, id := range guilds {
@@ -37,7 +38,23 @@ func (c *Client) Register(ctx context.Context, commands []Spec, guilds ...transc
 			return err
 		}
 	}
-	return c.empty(ctx, 0)
+	c.tidy(ctx, 0)
+	return nil
+}
+
+// tidy removes all commands of scopes, as far as it can.
+func (c *Client) tidy(ctx context.Context, scopes ...transcript.GuildID) {
+	ctx, cancel := context.WithTimeout(ctx, tidyLimit)
+	defer cancel()
+	for i, scope := range scopes {
+		if err := c.empty(ctx, scope); err != nil {
+			c.log.LogAttrs(ctx, slog.LevelWarn, "old commands not removed", slog.Uint64("guild", uint64(scope)), slog.Any("err", err))
+		}
+		if ctx.Err() != nil {
+			c.log.LogAttrs(ctx, slog.LevelWarn, "guilds not looked at for old commands", slog.Int("guilds", len(scopes)-i-1))
+			return
+		}
+	}
 }
 
 func (c *Client) commandsOf(method string, guild transcript.GuildID) request {
@@ -98,7 +115,6 @@ type specBody struct {
 	Required     bool              `json:"required,omitempty"`
 	Complete     bool              `json:"autocomplete,omitempty"`
 	Choices      []choiceBody      `json:"choices,omitempty"`
-	Channels     []int             `json:"channel_types,omitempty"`
 	Min          *float64          `json:"min_value,omitempty"`
 	Max          *float64          `json:"max_value,omitempty"`
 	MinLength    *int              `json:"min_length,omitempty"`
@@ -113,7 +129,7 @@ const (
 
 var optionTypes = map[OptionKind]int{
 	TextOption: 3, IntegerOption: 4, YesNoOption: 5, UserOption: 6, ChannelOption: 7,
-	VoiceChannelOption: 7, RoleOption: 8, NumberOption: 10, FileOption: 11,
+	FileOption: 11,
 }
 
 func (s Spec) body() specBody {
@@ -138,10 +154,7 @@ func (o Option) body() specBody {
 		Required: o.Required, Complete: o.Complete,
 	}
 	for _, choice := range o.Choices {
-		b.Choices = append(b.Choices, choice.body(o.Kind == IntegerOption || o.Kind == NumberOption))
-	}
-	if o.Kind == VoiceChannelOption {
-		b.Channels = []int{voiceKind, stageKind}
+		b.Choices = append(b.Choices, choice.body(o.Kind == IntegerOption))
 	}
 	if o.Kind == TextOption {
 		if o.Min != nil {
@@ -167,5 +180,3 @@ func (k Choice) body(number bool) choiceBody {
 	}
 	return b
 }
-
-func isUnknown(err error) bool { return errors.Is(err, ErrUnknown) }

@@ -24,6 +24,8 @@ type script struct {
 	// gateway is the answer to GET /gateway/bot, status its status (0: 200).
 	gateway string
 	status  int
+	// rest, if not nil, answers every other request.
+	rest func(r *http.Request) (status int, body string, err error)
 	// unreachable has every dial fail.
 	unreachable bool
 	// say returns what is said on a connection, by its number from 0, after the
@@ -50,6 +52,12 @@ func (s *script) loggedIn() []time.Time {
 // RoundTrip answers requests.
 func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
 	body, status := s.gateway, s.status
+	if s.rest != nil && !strings.HasSuffix(r.URL.Path, "/gateway/bot") {
+		var err error
+		if status, body, err = s.rest(r); err != nil {
+			return nil, err
+		}
+	}
 	if body == "" {
 		body = `{"url":"ws://gateway.test/","session_start_limit":{"remaining":1,"reset_after":1000}}`
 	}

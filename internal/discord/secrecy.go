@@ -27,7 +27,16 @@ type Secrecy struct {
 	// Missing are the permissions that the bot lacks to write there, by
 	// Discord's names.
 	Missing []string
+	// Roles are those whose holders may read it, without administrators' and the
+	// bot's own. Who holds them is not known here.
+	Roles []RoleID
+	// People are those who may read it as themselves, whatever their roles,
+	// without the bot and the guild's owner.
+	People []transcript.SpeakerID
 }
+
+// A RoleID is a role of a guild.
+type RoleID uint64
 
 // Secrecy says who may read a channel. It is asked before each message that is
 // not for everybody: permissions change.
@@ -50,10 +59,33 @@ func (g *guild) secrecy(id transcript.GuildID, at transcript.ChannelID, self tra
 	// Nobody with no role: what @everyone may, whoever it is.
 	s.Public = g.permissions(id, c, 0, nil)&viewChannel != 0
 	s.Missing = ((viewChannel | sendMessages | attachFiles) &^ g.permissions(id, c, self, g.mine)).names()
+	s.Roles, s.People = g.readers(id, c, self)
 	return s
 }
 
-// OK says whether the bot can write there what is not for everybody.
+// readers are those who may read a channel, beyond what @everyone may. Nothing
+// keeps it from administrators and the owner.
+func (g *guild) readers(id transcript.GuildID, c channel, self transcript.SpeakerID) (roles []RoleID, people []transcript.SpeakerID) {
+	for r, may := range g.roles {
+		if r == snowflake(id) || may&administrator != 0 || slices.Contains(g.mine, r) {
+			continue
+		}
+		if g.permissions(id, c, 0, []snowflake{r})&viewChannel != 0 {
+			roles = append(roles, RoleID(r))
+		}
+	}
+	for _, o := range c.overwrites {
+		if who := transcript.SpeakerID(o.ID); o.Type == 1 && o.Allow&viewChannel != 0 && who != self && who != g.owner {
+			people = append(people, who)
+		}
+	}
+	slices.Sort(roles)
+	slices.Sort(people)
+	return roles, people
+}
+
+// OK says whether the bot can write there what is not for everybody. Whether it is
+// for all of its Roles and People is for whoever writes to judge.
 func (s Secrecy) OK() bool { return !s.Unknown && !s.Public && len(s.Missing) == 0 }
 
 // SecretChannels returns the channels of a guild where the bot can write what

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -74,6 +75,52 @@ func TestSecrecy(t *testing.T) {
 		if s := g.secrecy(testGuild, testChannel, testBot); s.OK() || !s.Unknown {
 			t.Errorf("%s: %+v", name, s)
 		}
+	}
+}
+
+// Who may read a private channel is told, but for those from whom nothing can be
+// kept.
+func TestSecrecyReaders(t *testing.T) {
+	const gms, admins, players snowflake = 5, 6, 10
+	hidden := overwritePayload{ID: snowflake(testGuild), Deny: viewChannel}
+	role := func(id snowflake, allow, deny bits) overwritePayload {
+		return overwritePayload{ID: id, Allow: allow, Deny: deny}
+	}
+	person := func(id transcript.SpeakerID, allow, deny bits) overwritePayload {
+		return overwritePayload{ID: snowflake(id), Type: 1, Allow: allow, Deny: deny}
+	}
+	for _, tt := range []struct {
+		name       string
+		overwrites []overwritePayload
+		players    bits // of a role, in the guild
+		want       string
+	}{
+		{"nobody", []overwritePayload{hidden}, inside, "[] []"},
+		{"a role", []overwritePayload{hidden, role(gms, viewChannel, 0)}, inside, "[5] []"},
+		{"roles", []overwritePayload{hidden, role(players, viewChannel, 0), role(gms, viewChannel, 0)}, 0, "[5 10] []"},
+		{"a role that may write there only", []overwritePayload{hidden, role(gms, sendMessages, 0)}, inside, "[] []"},
+		{"a role that may read everything", []overwritePayload{hidden}, administrator, "[] []"},
+		{"the bot's", []overwritePayload{hidden, role(botRole, inside, 0), person(testBot, inside, 0)}, 0, "[] []"},
+		{"administrators and the owner", []overwritePayload{hidden, role(admins, viewChannel, 0), person(77, viewChannel, 0)}, 0, "[] []"},
+		{"people", []overwritePayload{hidden, person(9, viewChannel, 0), person(8, viewChannel, 0)}, 0, "[] [8 9]"},
+		{"people who are kept out", []overwritePayload{hidden, person(9, 0, viewChannel)}, 0, "[] []"},
+	} {
+		g := &guild{
+			owner: 77, mine: []snowflake{botRole},
+			roles:    map[snowflake]bits{snowflake(testGuild): inside, botRole: inside, gms: inside, admins: administrator, players: tt.players},
+			channels: map[transcript.ChannelID]channel{testChannel: {name: "gm", overwrites: tt.overwrites}},
+		}
+		s := g.secrecy(testGuild, testChannel, testBot)
+		if got := fmt.Sprint(s.Roles, s.People); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+	closed := &guild{
+		roles:    map[snowflake]bits{snowflake(testGuild): 0, gms: viewChannel},
+		channels: map[transcript.ChannelID]channel{testChannel: {name: "gm"}},
+	}
+	if s := closed.secrecy(testGuild, testChannel, testBot); len(s.Roles) != 1 {
+		t.Errorf("in a guild that is closed, a role that sees all channels: %v", s.Roles)
 	}
 }
 

@@ -58,19 +58,6 @@ func (c *Client) EditMessage(ctx context.Context, channel transcript.ChannelID, 
 	return err
 }
 
-// DeleteMessage deletes a message of the bot's own. One that is gone already is
-// as good as deleted.
-func (c *Client) DeleteMessage(ctx context.Context, channel transcript.ChannelID, id MessageID) error {
-	err := c.rest.do(ctx, request{
-		method: http.MethodDelete, again: true,
-		route: "/channels/{channel}/messages/{message}", path: fmt.Sprintf("/channels/%d/messages/%d", channel, id), major: uint64(channel),
-	}, nil)
-	if err != nil && !isUnknown(err) {
-		return fmt.Errorf("delete a message: %w", err)
-	}
-	return nil
-}
-
 // Direct returns the channel of direct messages with somebody.
 func (c *Client) Direct(ctx context.Context, user transcript.SpeakerID) (transcript.ChannelID, error) {
 	var s sent

@@ -20,12 +20,9 @@ type OptionKind int
 const (
 	TextOption OptionKind = iota
 	IntegerOption
-	NumberOption
 	YesNoOption
 	UserOption
 	ChannelOption
-	VoiceChannelOption // a voice or stage channel
-	RoleOption
 	FileOption // an attachment: see [Command.Files]
 )
 

@@ -39,10 +39,11 @@ type Meter struct {
 
 	telling sync.Mutex // held while watch runs, so that it hears things in order
 
-	mu    sync.Mutex
-	count map[account]*tally
-	watch func(Bill)
-	told  Level
+	mu     sync.Mutex
+	count  map[account]*tally
+	watch  func(Bill)
+	passed Level  // the highest limit of which the watcher knows, or soon will
+	news   []Bill // of what was passed, that the watcher has not been told yet
 }
 
 // An account is what a provider charges for separately.
@@ -75,11 +76,12 @@ func (m *Meter) Bill() Bill {
 // that passes both is told as Capped alone, and what was passed before is told
 // at once. There is one watcher; nil ends it.
 //
-// f is called by the goroutine whose use passed the limit. It must be quick and
+// f is called by one of the goroutines whose uses are counted. It must be quick and
 // may not use the metered providers.
 func (m *Meter) Watch(f func(Bill)) {
 	m.mu.Lock()
 	m.watch = f
+	m.notice()
 	m.mu.Unlock()
 	m.tell()
 }
@@ -107,22 +109,38 @@ func (m *Meter) add(provider string, uses ...use) {
 		t.amount += u.amount
 		t.estimated = t.estimated || u.estimated
 	}
+	m.notice()
 	m.mu.Unlock()
 	m.tell()
 }
 
-// tell tells the watcher of a limit that was passed.
+// notice sees whether a limit has been passed. It is called with the use that may
+// have done it: another one, before the watcher is told, may pass the next. m.mu is
+// held.
+func (m *Meter) notice() {
+	if m.watch == nil {
+		return
+	}
+	if b := m.bill(); b.Level > m.passed {
+		m.passed = b.Level
+		m.news = append(m.news, b)
+	}
+}
+
+// tell tells the watcher what was noticed, in order.
 func (m *Meter) tell() {
 	m.telling.Lock()
 	defer m.telling.Unlock()
 	m.mu.Lock()
-	b, watch := m.bill(), m.watch
-	news := watch != nil && b.Level > m.told
-	if news {
-		m.told = b.Level
+	news, watch := m.news, m.watch
+	if watch != nil {
+		m.news = nil
 	}
 	m.mu.Unlock()
-	if news {
+	if watch == nil {
+		return
+	}
+	for _, b := range news {
 		watch(b)
 	}
 }

@@ -97,6 +97,27 @@ func TestWatchLate(t *testing.T) {
 	}
 }
 
+// Two uses that pass a limit each are told as two, though the second is counted
+// before the watcher has heard of the first.
+func TestWatchOvertaken(t *testing.T) {
+	m := New(Options{Prices: []Price{{Provider: "openai", Unit: Seconds, Price: 1}}, Warn: 3, Cap: 6})
+	var got []Level
+	m.Watch(func(b Bill) { got = append(got, b.Level) })
+	m.telling.Lock() // it is busy
+	var wg sync.WaitGroup
+	for _, cost := range []float64{4, 8} {
+		wg.Go(func() { m.add("openai", use{unit: Seconds, amount: 4}) })
+		for m.Bill().Cost < cost {
+			runtime.Gosched()
+		}
+	}
+	m.telling.Unlock()
+	wg.Wait()
+	if want := []Level{Warned, Capped}; !slices.Equal(got, want) {
+		t.Errorf("told %v, want %v", got, want)
+	}
+}
+
 // TestWatchInOrder spends from many goroutines at once.
 func TestWatchInOrder(t *testing.T) {
 	m := New(Options{Prices: []Price{{Provider: "openai", Unit: Seconds, Price: 1}}, Warn: 100, Cap: 101})
