@@ -21,7 +21,7 @@ type SessionStats struct {
 	KeepAlives  int // any number
 	Packets     int // of audio that came and were genuine
 	Silence     int // of those: silence frames
-	Unannounced int // of those: before any op 5; one may have overtaken it
+	Unannounced int // of those: before any op 5, which some may overtake
 	Early       int // of audio before there was a key
 	Refused     int // with a bad tag, or malformed
 	WrongSSRC   int // packets, or op 5, with one that is not the client's
