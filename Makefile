@@ -2,7 +2,8 @@
 #
 # Tests come in two kinds. Those that happen in real time, with real programs
 # speaking and listening, are named TestLive…; they run without the race
-# detector, which would make them late. All others run with it.
+# detector, which would make them late. All others run with it, but for those that
+# only compute.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
